@@ -1,13 +1,17 @@
-"""Enter the hands of a table by the API of Prevailing Wind. Python's standard library
-is enough.
+"""Enter the hands of a table through the API of Prevailing Wind. For developers.
+
+1. Create a token with the role of a scorekeeper on the Files page of the tournament.
+2. Set the variable PREVAILING_WIND_TOKEN to this token.
+3. Write the hands into a file, in the notation of docs/rules-cli.md:
+
+    [{"kind": "win", "winner": "E", "from": "S", "points": 24}, {"kind": "washout"}]
+
+4. Enter them at table 4 of round 1:
 
     python enter_hands.py https://club.example spring-cup 1 4 hands.json
 
-reads a list of hands in the notation of the rules, such as
-`[{"kind": "win", "winner": "E", "from": "S", "points": 24}, {"kind": "washout"}]`, and
-enters them at table 4 of round 1. The token, with the role of a scorekeeper, is in the
-variable PREVAILING_WIND_TOKEN. Run it again after an interruption: hands that were
-already saved are not entered twice.
+After an interruption, run the command again: hands that were already saved are not
+entered twice. The program needs only Python's standard library.
 """
 
 from __future__ import annotations
@@ -26,8 +30,8 @@ AGAIN, PAUSES = (429, 500, 502, 503, 504), (1, 2, 5, 10)
 
 
 def send(address: str, token: str, body: object, key: str) -> dict[str, object]:
-    """Send a request and return the answer. Exits with the server's sentence if it
-    refuses."""
+    """Send a request and return the answer. Exits with the server's message if the
+    server rejects the request."""
     request = urllib.request.Request(  # noqa: S310
         address,
         data=json.dumps(body).encode(),

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from rules.rule_option_types import Options, flag, limit, number
 from rules.ruleset_and_table_state import TableState
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 from rules.winds import Wind
 
 MOST = 1_000_000
@@ -20,7 +20,7 @@ MOST = 1_000_000
 #: In points: an empty seat loses the start score of 500 (1998 rules).
 FORFEIT = -500
 
-UNSAID = "no rule book says"
+UNSAID = cited("not stated in any rule book")
 
 
 class Absence(StrEnum):
@@ -88,21 +88,21 @@ def sit_out_points(source: str = UNSAID) -> int:
 
 
 def substitute_score(default: int | None = None, source: str = UNSAID) -> int | None:
-    text = _("Score per round a substitute played. None: the score reached in play.")
+    text = _("Score per round played by a substitute. None: the score reached in play.")
     return limit(default, -MOST, MOST, text, source)
 
 
 def substitute_points(default: int | None = None, source: str = UNSAID) -> int | None:
     text = _(
-        "Table points (or points after uma) per round a substitute played. None: the "
-        "points reached in play."
+        "Table points (or points after uma) per round played by a substitute. None: "
+        "the points reached in play."
     )
     return limit(default, -MOST, MOST, text, source)
 
 
 def substitute_last(default: bool = False, source: str = UNSAID) -> bool:
     text = _(
-        "A substitute who takes over during a game comes last, and the others share "
+        "A substitute who takes over during a game comes last, and the others take "
         "the higher places. If off, the substitute keeps the place reached."
     )
     return flag(default, text, source)

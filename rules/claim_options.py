@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.claim_types import Barred, SeveralWinners
 from rules.rule_option_types import choice, flag
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 
 LEFT, ANYBODY = "left", "anybody"
 
@@ -15,7 +15,7 @@ def chow_from() -> str:
         LEFT,
         (LEFT, ANYBODY),
         _("Chow claims. A winning chow can always be claimed from any player."),
-        "left; Four Winds: anybody, as an option",
+        cited("player on the left; Four Winds: optionally any player"),
     )
 
 
@@ -28,7 +28,7 @@ def pair_claim_to_win() -> bool:
             "Win on a discard that completes the pair. If off, a hand of 4 sets and a "
             "pair can complete its pair only by self-draw."
         ),
-        "yes; Four Winds: “some rules might forbid claiming a tile for a pair”",
+        cited("yes; Four Winds: some rules may forbid it"),
     )
 
 
@@ -39,10 +39,11 @@ def missed_discard() -> str:
         Barred.OFF,
         tuple(Barred),
         _(
-            "Missed discard: no win on the tile passed, or on any discard, before "
-            "drawing a tile. Players and referees enforce this."
+            "Missed discard: a player who passes a winning discard cannot win on that "
+            "tile, or on any discard, before drawing a tile. Players and referees "
+            "enforce this."
         ),
-        "off; Four Winds: missed discard",
+        cited("off; Four Winds: optional"),
     )
 
 
@@ -53,10 +54,11 @@ def sacred_discard() -> str:
         Barred.OFF,
         tuple(Barred),
         _(
-            "Sacred discard: no win on a tile the player has discarded, or on any "
-            "discard while such a tile would win. Players and referees enforce this."
+            "Sacred discard: a player cannot win on a tile they have discarded, or on "
+            "any discard while such a tile would complete the hand. Players and "
+            "referees enforce this."
         ),
-        "off; Four Winds: sacred discard",
+        cited("off; Four Winds: optional"),
     )
 
 
@@ -73,7 +75,7 @@ def multiple_winners(*others: SeveralWinners) -> str:
             SeveralWinners.ALL,
         ),
         _("Several wins on one discard"),
-        "the next in turn; Four Winds: others",
+        cited("only the next in turn; Four Winds: also other choices"),
     )
 
 
@@ -85,10 +87,10 @@ def winners_settle() -> bool:
             "Several winners pay each other the difference between the amounts the "
             "other players pay them"
         ),
-        "Four Winds",
+        cited("Four Winds"),
     )
 
 
 def triple_win_is_draw() -> bool:
     """Declare the option that makes a hand a draw if three players claim to win."""
-    return flag(False, _("Three wins on one discard are a draw"), "Four Winds")
+    return flag(False, _("Three wins on one discard are a draw"), cited("Four Winds"))

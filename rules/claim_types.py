@@ -66,7 +66,8 @@ class Claim:
 
 @dataclass(frozen=True)
 class ClaimRules:
-    """Rules for claims that differ by ruleset. `players`: seats at a full table."""
+    """Rules for claims that differ by ruleset. `players`: number of seats at a full
+    table."""
 
     several_winners: SeveralWinners = SeveralWinners.NEAREST
     three_winners_draw: bool = False

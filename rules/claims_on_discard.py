@@ -2,8 +2,8 @@
 
 Seats are the winds of this hand; the order of play is E S W N. A win comes before a
 kong, a kong before a pung, a pung before a chow. Among equal claims, the first in turn
-after the discarder gets the tile. Rulesets only differ in several winners on one
-discard, and in who may claim a chow.
+after the discarder gets the tile. Rulesets differ only in how they treat
+several winners on one discard, and in who may claim a chow.
 """
 
 from __future__ import annotations

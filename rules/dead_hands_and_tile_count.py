@@ -13,7 +13,7 @@ from rules.ledger_entries import TOO_FEW_TILES, TOO_MANY_TILES
 from rules.penalty_catalogue import Catalogue, Offence
 from rules.rule_option_types import number
 from rules.ruleset_and_table_state import TableState
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 from rules.winds import Wind
 
 
@@ -47,7 +47,7 @@ def _fault(hand: int, seat: Wind) -> Fault:
     )
 
 
-_SOURCE = "House rules: may not win, worth nothing, or points"
+_SOURCE = cited("house rules: cannot win, is worth nothing, or costs points")
 
 
 def wrong_tile_count() -> int:
@@ -58,7 +58,7 @@ def wrong_tile_count() -> int:
         0,
         10_000,
         _("Penalty points for too many or too few tiles, in addition to the dead hand"),
-        "dead only; other programs: points",
+        cited("only the dead hand; other programs: also penalty points"),
     )
 
 

@@ -62,7 +62,8 @@ class Fault:
 
 
 class RuleError(Exception):
-    """The rules refuse an input. `faults` contains every fault found in the input."""
+    """An error for an input that the rules refuse. `faults` contains every fault found
+    in the input."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(" ".join(fault.sentence for fault in faults))

@@ -44,9 +44,10 @@ def read_hand(row: Row) -> Hand:
 
     Parts: `concealed`, `melds` ({type, tiles, concealed?, added?, from?}),
     `winning_tile`, `self_draw`, `seat_wind`, `prevailing_wind`, `bonus_tiles`, `flags`,
-    `dora_indicators`, `ura_indicators`, `winner`, `nukidora`, `own_hand`. Defaults are
-    none, false, East, true, 0. `own_hand` is also allowed with a hand in notation.
-    Other names in the row are ignored.
+    `dora_indicators`, `ura_indicators`, `winner`, `nukidora`, `own_hand`. By default,
+    both winds are East, `winner` is true, and all other parts are empty, false or 0.
+    `own_hand` is also allowed with a hand in notation. Other names in the row are
+    ignored.
 
     Raises RuleError with every fault of form; the rules of play are not checked.
     """

@@ -319,8 +319,8 @@ def _robbed_tile_faults(hand: Hand) -> Iterator[Fault]:
         yield Fault(
             "robbing_held_tile",
             also_for_riichi(
-                "%(tile)s cannot be robbed from a kong: the kong has all 4, but "
-                "another is entered here."
+                "%(tile)s cannot be robbed from a kong: the kong has all 4 copies, but "
+                "another copy is entered here."
             ),
             "winning_tile",
             {"tile": CODES[robbed]},

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from rules.tiles import CODES, Tile, codes
+from rules.translation_marks import FilledText
 from rules.winning_arrangements import Arrangement
 
 #: Cached scores for each ruleset: more than the hands of a large hall's round, which
@@ -31,7 +32,7 @@ class Pattern:
     rule: str
     example: str
     near_miss: str
-    source: str = ""
+    source: str | FilledText = ""
     unit: str = ""
     #: The pattern's number in the rule book, if players use these numbers.
     number: str = field(default="", kw_only=True)
@@ -39,7 +40,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class PatternsOf:
-    """Create patterns that have the same unit and, by default, the same source."""
+    """A factory of patterns with the same unit and, by default, the same source."""
 
     source: str
     unit: str

@@ -19,7 +19,7 @@ from rules.ledger_entries import Entry, Washout
 from rules.rule_option_types import choice, contradiction, number
 from rules.ruleset_and_table_state import Payment, Position
 from rules.strict_reader import Reader
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 from rules.winds import Wind
 
 KITTY = "kitty"
@@ -48,10 +48,10 @@ def kitty() -> int:
         0,
         10_000,
         _(
-            "Kitty: stake per player and hand. A winner without chows takes it from "
-            "the others. Enter 0 for no kitty."
+            "Kitty: stake per player and hand. A winner without chows gets the stakes "
+            "of the other players. Enter 0 for no kitty."
         ),
-        "off; Four Winds: modern American, usually 100",
+        cited("off; Four Winds: modern American rules, usually 100"),
     )
 
 
@@ -60,11 +60,11 @@ def goulash_deal() -> str:
         OFF,
         (OFF, CHARLESTON, JOKERS),
         _(
-            "Goulash: played after a draw by the same dealer, without chows; then the "
-            "dealer changes. Players exchange tiles first, or jokers are used in this "
-            "hand only."
+            "Goulash: after a draw, the same dealer deals a hand in which chows are "
+            "not allowed. Players first exchange tiles, or jokers are added for this "
+            "hand. Afterwards, the dealer changes."
         ),
-        "off; Four Winds: British, Australian",
+        cited("off; Four Winds: British and Australian rules"),
     )
 
 
@@ -74,7 +74,7 @@ def goulash_stake() -> int:
         0,
         10_000,
         _("Extra payment per opponent to the winner of a goulash"),
-        "Four Winds: the pool of a goulash, 100",
+        cited("Four Winds: the pool of a goulash, 100"),
     )
 
 
@@ -87,7 +87,7 @@ def extra_hand_bonus() -> int:
             "Extra payment per opponent to a winning dealer for each previous win in "
             "a row"
         ),
-        "Four Winds",
+        cited("Four Winds"),
     )
 
 

@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Washout(Entry):
-    """A draw."""
+    """A draw: a hand without a winner."""
 
     kind = "washout"
     settles_hand = True
@@ -310,8 +310,8 @@ def _refuse_penalty(reader: Reader, penalty: Penalty) -> None:
         reader.fault(
             "offender_pays",
             _(
-                "Only the offender can lose points, and the others cannot gain more "
-                "in total."
+                "Only the offender can lose points, and the others cannot gain more in "
+                "total than the offender loses."
             ),
             "amounts",
         )
@@ -383,7 +383,7 @@ def _read_tables(reader: Reader) -> dict[Wind, int]:
 def _read_rules_changed(reader: Reader) -> Entry:
     former = reader.take("former")
     if not isinstance(former, Mapping):
-        message = _("Enter the options used until now.")
+        message = _("Enter the options that were used before the change.")
         reader.fault("not_options", message, "former")
         former = {}
     return RulesChanged(dict(former))

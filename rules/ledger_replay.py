@@ -252,6 +252,6 @@ def _penalty_payments(entry: Penalty) -> tuple[Payment, ...]:
 def _play_is_over(state: TableState) -> Fault:
     return Fault(
         "play_is_over",
-        _("This game ended after hand %(hands)s. No entry can follow."),
+        _("This game ended after hand %(hands)s. No entries can be added."),
         params={"hands": state.hands_played},
     )

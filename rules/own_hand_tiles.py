@@ -91,7 +91,7 @@ def read_tiles(text: str) -> tuple[Slot, ...]:
         raise RuleError(
             Fault(
                 "own_hand_five_alike",
-                _("No hand has these tiles: there are only 4 of each kind."),
+                _("No hand can have these tiles: there are only 4 of each kind."),
                 "tiles",
             )
         )

@@ -110,9 +110,8 @@ def own_hands(units: Mapping[str, int]) -> OwnHands:
 
     kind = Kind(
         _(
-            "Special hands of this tournament. A table declares one with a "
-            "win. Tiles are optional: with them, the program checks the "
-            "hand."
+            "Special hands of this tournament, which a player can declare with a win. "
+            "Tiles are optional. If they are entered, the program checks the hand."
         ),
         "",
         read,
@@ -294,7 +293,7 @@ def declared_faults(hand: Hand, hands: OwnHands) -> Iterator[Fault]:
         message = _("“%(name)s” must be concealed: this hand has exposed sets.")
         yield Fault("own_hand_open", message, "own_hand", params)
     if own.tiles and not fits(hand, own.tiles):
-        message = _("These tiles do not fit “%(name)s”: %(tiles)s.")
+        message = _("The hand does not fit “%(name)s”. Required tiles: %(tiles)s.")
         yield Fault("own_hand_other_tiles", message, "own_hand", params)
 
 

@@ -6,7 +6,7 @@ from itertools import permutations
 
 from rules.rule_option_types import choice
 from rules.ruleset_and_table_state import Position
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 from rules.winds import WINDS, Wind
 
 ORDERS = tuple("".join(order) for order in permutations(WINDS))
@@ -18,7 +18,7 @@ def round_winds() -> str:
         ORDERS[0],
         ORDERS,
         _("Order of the prevailing winds"),
-        "E S W N; Four Winds: any other",
+        cited("ESWN; Four Winds: any order"),
     )
 
 

@@ -56,7 +56,7 @@ def enough_to_be_in(line: Line, me: int) -> int | None:
     """Return the number of points that makes `me` certain to qualify; None if no number
     is known.
 
-    In some cases fewer points are enough; see `enough_for`.
+    In some cases fewer points are enough; see `rules.reachable_places.enough_for`.
     """
     return enough_if(
         line.race, me, lambda place, gained: _lets_in(line, me, place, gained)

@@ -60,7 +60,7 @@ class SeatedTable(NamedTuple):
 
 
 class SearchTooLong(Exception):
-    """The search was stopped because it took too long."""
+    """An error for a search that was stopped because it took too long."""
 
 
 def fewest_out(field: Field) -> int | None:

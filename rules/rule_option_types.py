@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from rules.faults import Fault
 from rules.rule_option_choice_words import named_choices
 from rules.strict_reader import Json, Reader
-from rules.translation_marks import _, listed
+from rules.translation_marks import _, cited, listed
 
 Values = Mapping[str, object]
 
@@ -330,7 +330,7 @@ class Options:
             "Seconds to claim a discard, for the rule sheet. 0: until the next player "
             "draws."
         ),
-        "Hong Kong: a couple of seconds at a brisk table; 1998 rules: three seconds",
+        cited("Hong Kong: about 2 seconds at a brisk table; 1998 rules: 3 seconds"),
     )
 
     @classmethod

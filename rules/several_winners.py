@@ -35,7 +35,7 @@ _SHARED: Mapping[str, tuple[Callable[[Hand], object], str]] = {
     "different_moments": (
         lambda hand: hand.flags & {LAST_TILE, ROBBING_KONG},
         also_for_riichi(
-            "Last tile and robbing the kong must be the same for all winners."
+            "Last tile and robbing the kong apply to all winners or to none."
         ),
     ),
     "different_indicators": (

@@ -14,7 +14,7 @@ from rules.hand_in_entry import EnteredHand
 from rules.ledger_entries import Entry, Reseat, RulesChanged
 from rules.rule_option_types import number
 from rules.ruleset_and_table_state import Ruleset
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 from rules.winds import FOUR, WINDS, Wind
 
 
@@ -25,7 +25,7 @@ def fewest_players() -> int:
         2,
         FOUR,
         _("Minimum players per table: 4, or 3 or 2 when short of players"),
-        "doramahjong.com: “playable with two or three players”; in tournaments four",
+        cited("doramahjong.com: 2 or 3 players are possible; tournaments: 4"),
     )
 
 

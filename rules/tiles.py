@@ -96,8 +96,10 @@ def tile(code: str) -> Tile:
 
 
 def kind(tile: Tile) -> Tile:
-    """Return the kind of a tile; a red five counts as a five. Bonus tiles and jokers
-    have no kind."""
+    """Return the kind of a tile; a red five counts as a five.
+
+    Raises IndexError for bonus tiles and jokers, which have no kind.
+    """
     return _KIND[tile]
 
 

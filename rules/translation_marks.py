@@ -7,7 +7,7 @@ different words, so the names of patterns have their ruleset as context.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 class MarkedText(str):
@@ -22,7 +22,7 @@ class FilledText:
     English."""
 
     message: str
-    params: Mapping[str, object]
+    params: Mapping[str, object] = field(hash=False)
 
     def __str__(self) -> str:
         return self.message % self.params
@@ -53,6 +53,14 @@ def in_context(context: str, message: str) -> str:
     text = MarkedText(message)
     text.context = context
     return text
+
+
+def cited(message: str) -> str:
+    """Mark the source of a rule for translation in context `rule source` and return it.
+
+    A source names a book, a program or an event, often with a remark.
+    """
+    return in_context("rule source", message)
 
 
 def also_for_riichi(message: str) -> str:

@@ -74,7 +74,7 @@ def _flower_faults(hand: Hand) -> Iterator[Fault]:
     if not hand.bonus:
         yield Fault(
             "replacement_without_flower",
-            _("A bonus tile's replacement needs a bonus tile."),
+            _("No bonus tile is entered, so the winning tile cannot replace one."),
             "flags",
         )
 
@@ -93,8 +93,8 @@ def _heavenly_faults(hand: Hand) -> Iterator[Fault]:
         yield Fault(
             "not_heavenly",
             _(
-                "Only the dealer can have a heavenly hand: on the tiles dealt, without "
-                "melds."
+                "Only the dealer can have a heavenly hand: with the tiles dealt and "
+                "without melds."
             ),
             "flags",
         )

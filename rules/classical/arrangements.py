@@ -79,7 +79,7 @@ def _places_of(tile: Tile, groups: tuple[Group, ...]) -> Iterator[int]:
 def losing_reading(facts: Facts) -> Reading:
     """Return the best reading of a loser's concealed tiles.
 
-    Three or four of a kind are a pung, two a pair. Chows score nothing.
+    Three or four of a kind are a pung, two are a pair. Chows score nothing.
     """
     held = [0] * KINDS
     for kind in facts.kinds:

@@ -32,8 +32,8 @@ THE_LIMIT = 100
 class Outcome(NamedTuple):
     """A hand's value: either points and doubles, or hundredths of the limit.
 
-    `items` are the ids of items counted, repeated as often as they count; `limits_met`
-    the ids of all limit hands it makes.
+    `items`: the ids of the items that count, repeated as often as they count.
+    `limits_met`: the ids of all limit hands that the tiles form.
     """
 
     total: int

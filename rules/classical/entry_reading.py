@@ -163,10 +163,7 @@ def read_misnamed(raw: Mapping[str, object], options: ClassicalOptions) -> Misna
     if claimed_for == "win" and not options.penalties["misnamed_for_win"]:
         reader.fault(
             "misnamed_pays_for_all",
-            _(
-                "Enter the win, with the player who misnamed the discard paying for "
-                "all."
-            ),
+            _("Enter this as a win. The player who misnamed the discard pays for all."),
             "claimed_for",
         )
     reader.done()

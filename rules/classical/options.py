@@ -53,7 +53,7 @@ from rules.rule_option_types import (
 from rules.shared_fault_messages import NOT_ALL_WINNERS_PAID
 from rules.table_points import table_points, tie
 from rules.tables_of_two_or_three import fewest_players
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 from rules.winds import FOUR
 
 
@@ -64,14 +64,14 @@ class ScoringOptions(Options):
     preset: str = "dmjl"
 
     limit: int = number(
-        500, 1, 100_000, _("Limit: maximum hand value"), "DMJL 500; BMJA 1000"
+        500, 1, 100_000, _("Limit: maximum hand value"), cited("DMJL: 500; BMJA: 1,000")
     )
     roof_off: bool = flag(
         False,
         _("The limit applies to limit hands only. Other hands may be worth more."),
     )
     rounding: str = choice(
-        "none", ("none", "10", "100"), _("Rounding of hand values (up)")
+        "none", ("none", "10", "100"), _("Rounding up of hand values")
     )
     points: Mapping[str, int] = table(
         POINT_VALUES, 0, 1000, _("Points for each pattern. 0: not used.")
@@ -99,7 +99,11 @@ class ScoringOptions(Options):
     limit_hands_with_jokers: bool = limit_hands_with_jokers()
     patterns_without_jokers: tuple[str, ...] = patterns_without_jokers(tuple(PATTERNS))
     max_chows: int = number(
-        4, 0, 4, in_context("classical", "Maximum chows in a winning hand"), "BMJA: 1"
+        4,
+        0,
+        4,
+        in_context("classical", "Maximum chows in a winning hand"),
+        cited("BMJA: 1"),
     )
     minimum_points: int = number(
         0, 0, 1000, _("Minimum points to win, before doubling")
@@ -116,55 +120,57 @@ class ScoringOptions(Options):
     robbing: bool = flag(
         True,
         _(
-            "Robbing a kong: a tile added to an exposed pung, to win; a concealed "
-            "kong, for thirteen orphans."
+            "A kong can be robbed. A tile added to an exposed pung can complete any "
+            "hand; a concealed kong can only be robbed for thirteen orphans."
         ),
-        "Millington 58",
+        cited("Millington 58"),
     )
     only_possible_tile_when: str = choice(
         "any",
         ("any", "drawn", "shape"),
         _(
-            "Only possible tile scores: always; if drawn; or by the shape of the set "
-            "(edge, closed, pair), even if other tiles would win."
+            "When “Only possible tile” scores: always, only if drawn, or by the shape "
+            "of the set (edge, closed, pair), even if other tiles would also win."
         ),
-        "Babcock: drawn; mahjong.wikidot.com: shape",
+        cited("Babcock: only if drawn; mahjong.wikidot.com: shape of the set"),
     )
     count_visible_tiles: bool = flag(
         False,
         _(
-            "A tile also counts as the only possible tile if all others are visible "
-            "(flag only_tile)"
+            "A tile also counts as the only possible tile if all other tiles that "
+            "would win are visible"
         ),
-        "Millington: yes",
+        cited("Millington: yes"),
     )
     scholars_without_chow: bool = flag(
-        False, _("Three great scholars without chows"), "BMJA: yes"
+        False, _("Three great scholars must have no chows"), cited("BMJA: yes")
     )
     jade_needs_green_dragon: bool = flag(
-        False, _("Imperial jade needs the green dragon"), "disputed"
+        False, _("Imperial jade needs the green dragon"), cited("disputed")
     )
     heavenly_without_supplements: bool = flag(
-        False, _("Heavenly hand without bonus tiles"), "Four Winds"
+        False, _("A heavenly hand must have no bonus tiles"), cited("Four Winds")
     )
     earthly: str = choice(
         "first_discard",
         ("first_discard", "extended", "first_draw"),
-        _("Earthly hand wins on"),
-        "Four Winds",
+        _("Winning tile of an earthly hand"),
+        cited("Four Winds"),
     )
     hidden_treasure_claimed_kongs: bool = flag(
         True,
         _("Hidden treasure may have kongs made from a concealed pung and a discard"),
     )
-    snake_exposed: bool = flag(True, _("Squirming snake may be exposed"), "DMJL: yes")
+    snake_exposed: bool = flag(
+        True, _("Squirming snake may be exposed"), cited("DMJL: yes")
+    )
     long_hand_zero: bool = flag(
         True, _("A loser's hand with too many tiles is worth 0")
     )
     short_hand_zero: bool = flag(
         False,
         _("A loser's hand with too few tiles is worth 0"),
-        "Millington: yes",
+        cited("Millington: yes"),
     )
 
     def value_of(self, own: OwnHand) -> int:
@@ -228,7 +234,7 @@ class ClassicalOptions(ScoringOptions):
         "between_all",
         ("between_all", "winner_only", "only_add_up"),
         _("Payments"),
-        "Four Winds",
+        cited("Four Winds"),
     )
     east_double: bool = flag(True, _("Dealer pays and receives double"))
     east_double_between_losers: bool = flag(
@@ -238,7 +244,7 @@ class ClassicalOptions(ScoringOptions):
         "all",
         ("all", "discarder_alone"),
         _("Payers for a win on a discard"),
-        "mahjong.wikidot.com: discarder alone",
+        cited("mahjong.wikidot.com: discarder alone"),
     )
     loser_pays_at_least: int = number(
         0, 0, 10_000, _("Minimum payment by each loser to the winner, before doubling")
@@ -249,22 +255,26 @@ class ClassicalOptions(ScoringOptions):
     dangerous_game: bool = flag(
         True,
         _("A referee may rule that the discarder of a dangerous tile pays for all"),
-        "Millington; kajongg",
+        cited("Millington; kajongg"),
     )
     multiple_winners: str = multiple_winners(SeveralWinners.LIMIT_FIRST)
     winners_settle: bool = winners_settle()
     triple_win_is_draw: bool = triple_win_is_draw()
     initial_points: int = number(
-        2000, 0, 100_000, in_context("classical", "Starting score"), "Four Winds"
+        2000, 0, 100_000, in_context("classical", "Starting score"), cited("Four Winds")
     )
     false_win_points: int = number(
-        300, 0, 100_000, _("Payment to each opponent for a false mahjong"), "DMJL"
+        300,
+        0,
+        100_000,
+        _("Payment to each opponent for a false mahjong"),
+        cited("DMJL"),
     )
     false_win_scale: str = choice(
         "points",
         ("points", "half_limit", "limit"),
         _("Cost of a false mahjong: the points above, half the limit, or the limit"),
-        "Babcock, BMJA: half the limit",
+        cited("Babcock, BMJA: half the limit"),
     )
     false_win_east_double: bool = flag(
         False, _("Dealer pays and receives double for a false mahjong")
@@ -277,23 +287,23 @@ class ClassicalOptions(ScoringOptions):
     false_win_then: str = choice(
         "passes_if_east",
         ("passes_if_east", "passes", "stays", "continue"),
-        _("After a false mahjong"),
-        "DMJL: passes if East",
+        _("Play after a false mahjong"),
+        cited("DMJL: the dealer changes if East is wrong"),
     )
     penalties: Mapping[str, int] = table(
         PENALTIES,
         0,
         10_000,
         _(
-            "Penalty for misnaming a discard: to the claimant, or to each opponent if "
-            "it was claimed to win. 0: the discarder pays for all."
+            "Penalty for misnaming a discard, paid to the claimant, or to each "
+            "opponent if the claim was to win. 0 for a win: the discarder pays for all."
         ),
-        "DMJL",
+        cited("DMJL"),
     )
     rotation: str = choice(
         "multi_hand",
         ("multi_hand", "express", "custom"),
-        _("When the dealer changes. Custom: as set in the 2 options below."),
+        _("Change of dealer. Custom: as set in the 2 options below."),
     )
     deal_passes_after_east_wins: bool = flag(
         False, _("With custom rotation, the dealer also changes after the dealer's win")
@@ -305,28 +315,36 @@ class ClassicalOptions(ScoringOptions):
         9,
         2,
         100,
-        _("Dealer wins in a row for the limit. The dealer changes then."),
-        "kajongg: 9; Millington: 13",
+        _(
+            "A dealer who wins this number of hands in a row gets the limit for the "
+            "last one. Then the dealer changes."
+        ),
+        cited("kajongg: 9; Millington: 13"),
     )
     washout_ends_row: bool = flag(
         True,
         _(
-            "A draw or abandoned hand ends the dealer's row of wins. If off, it "
-            "lasts as long as the dealer stays."
+            "A draw or abandoned hand ends the dealer's series of wins. If off, the "
+            "series lasts as long as the dealer stays."
         ),
-        "“In a row”, read strictly; kajongg counts on while East deals",
+        cited(
+            "“in a row”, read strictly; kajongg: the series lasts as long as the "
+            "dealer stays"
+        ),
     )
     must_declare_ready: bool = flag(
         False,
         _("Winners must have declared ready in the hand before winning"),
-        "no; BMJA: yes, but off in its preset, so that tables that were kept without "
-        "declarations stay as they are",
+        cited(
+            "no; BMJA: yes, but off in its preset, because tables may play without "
+            "entering declarations"
+        ),
     )
     win_without_ready: str = choice(
         "refused",
         ("refused", "fined"),
         _("Win without a required ready declaration"),
-        "BMJA: refused",
+        cited("BMJA: refused"),
     )
     win_without_ready_points: int = number(
         100,
@@ -339,13 +357,13 @@ class ClassicalOptions(ScoringOptions):
         0,
         10_000,
         _("Penalty for changing the hand after declaring ready. 0: a warning."),
-        "no rule book says",
+        cited("not stated in any rule book"),
     )
     abortive_draws: tuple[str, ...] = several(
         (),
         ABORTIVE_REASONS,
         in_context("classical", "Abortive draws"),
-        "none; Dora Mahjong's express games have abortive draws",
+        cited("none; express games of Dora Mahjong: abortive draws"),
     )
     wrong_tile_count_points: int = wrong_tile_count()
     round_winds: str = round_winds()
@@ -358,7 +376,7 @@ class ClassicalOptions(ScoringOptions):
             "South with West and East with North; before the West round, "
             "South with East; before the North round, West with East."
         ),
-        "Open European Mahjong Championship",
+        cited("Open European Mahjong Championship"),
     )
     fewest_players: int = fewest_players()
     extra_hand_bonus: int = extra_hand_bonus()
@@ -395,7 +413,7 @@ class ClassicalOptions(ScoringOptions):
         if self.win_without_ready == "fined" and not self.must_declare_ready:
             yield contradiction(
                 "win_without_ready",
-                _("This option needs a required ready declaration."),
+                _("This option is only possible if winners must have declared ready."),
             )
         if self.winners_settle and self.multiple_winners != "all":
             yield contradiction(

@@ -12,16 +12,18 @@ from rules.classical.options import ClassicalOptions
 from rules.dead_hands_and_tile_count import with_tile_counts
 from rules.ledger_entries import DEAD_HAND
 from rules.penalty_catalogue import Catalogue, Offence
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 CATALOGUE = Catalogue(
     (
-        Offence("faulty_chow", _("Faulty claim of a chow"), 50, source="Four Winds"),
+        Offence(
+            "faulty_chow", _("Faulty claim of a chow"), 50, source=cited("Four Winds")
+        ),
         Offence(
             "faulty_pung_or_kong",
             _("Faulty claim of a pung or kong"),
             100,
-            source="Four Winds",
+            source=cited("Four Winds"),
         ),
         Offence(
             DEAD_HAND,
@@ -29,7 +31,7 @@ CATALOGUE = Catalogue(
                 "classical", "Dead hand: it cannot win (too many or too few tiles)"
             ),
             0,
-            source="DMJL; Millington: worth 0 too",
+            source=cited("DMJL; Millington: also worth 0"),
         ),
     )
 )
@@ -47,7 +49,7 @@ def catalogue_by(options: ClassicalOptions) -> Catalogue:
             "changed_ready_hand",
             _("Hand changed after declaring ready"),
             options.changed_ready_hand_points,
-            source="Four Winds",
+            source=cited("Four Winds"),
         )
         catalogue = replace(catalogue, offences=(*catalogue.offences, changed))
     return with_tile_counts(catalogue, options.wrong_tile_count_points)

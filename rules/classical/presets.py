@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from rules.classical.patterns import LIMIT_VALUES
 from rules.rule_option_types import Preset
-from rules.translation_marks import _
-
-_PROVEN = "Tested against independent programs. "
-_NOT_PROVEN = "From the printed source, not tested against other programs. "
+from rules.translation_marks import _, cited
 
 PRESETS = {
     "dmjl": Preset(
         _("Classical Chinese (Deutsche Mah-Jongg-Liga)"),
-        source=_PROVEN + "Deutsche Mah-Jongg-Liga",
+        source=cited("Deutsche Mah-Jongg-Liga; tested against independent programs"),
     ),
     "bmja": Preset(
         _("British Mah-Jong Association"),
@@ -65,7 +62,9 @@ PRESETS = {
             "false_win_scale": "half_limit",
             "penalties": {"misnamed_for_pung_or_kong": 50, "misnamed_for_win": 0},
         },
-        source=_PROVEN + "British Mah-Jong Association",
+        source=cited(
+            "British Mah-Jong Association; tested against independent programs"
+        ),
     ),
     "millington": Preset(
         _("Millington"),
@@ -78,7 +77,10 @@ PRESETS = {
             "false_win_then": "continue",
             "east_wins_in_a_row": 13,
         },
-        source=_NOT_PROVEN + "Millington, The Complete Book of Mah-Jongg, chapter 3",
+        source=cited(
+            "Millington, The Complete Book of Mah-Jongg, chapter 3; not tested "
+            "against other programs"
+        ),
     ),
     "babcock": Preset(
         _("Babcock 1922"),
@@ -100,12 +102,17 @@ PRESETS = {
             "false_win_scale": "half_limit",
             "false_win_east_double": True,
         },
-        source=_NOT_PROVEN + "Babcock, Rules for Mah-Jongg, 2nd edition, chapters 5-7",
+        source=cited(
+            "Babcock, Rules for Mah-Jongg, 2nd edition, chapters 5-7; not tested "
+            "against other programs"
+        ),
     ),
     "four_winds": Preset(
         _("Four Winds, Chinese Classical"),
         {"points": {"mahjong": 10}},
-        source=_NOT_PROVEN + "Four Winds Mah Jong, Chinese Classical",
+        source=cited(
+            "Four Winds Mah Jong, Chinese Classical; not tested against other programs"
+        ),
     ),
     "wikidot": Preset(
         _("Mahjong wiki, Chinese Classical"),
@@ -119,7 +126,10 @@ PRESETS = {
             },
             "doubles": {"zero_points": 0, "false_colour": 0, "true_colour": 0},
         },
-        source=_NOT_PROVEN + "mahjong.wikidot.com, Chinese Classical scoring",
+        source=cited(
+            "mahjong.wikidot.com, Chinese Classical scoring; not tested against other "
+            "programs"
+        ),
     ),
 }
 

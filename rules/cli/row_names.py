@@ -47,9 +47,9 @@ _NAMES: Mapping[str, frozenset[str]] = {
 
 
 def refuse_unknown_names(command: str, row: Row) -> None:
-    """Raise RuleError with a fault for each name that `command` does not know.
+    """Raise RuleError with a fault for each name that `command` does not use.
 
-    Recorded games are exempt: other programs write them with more names.
+    Recorded games are not checked, because other programs add names to them.
     """
     if command == "replay" and game_in(row):
         return

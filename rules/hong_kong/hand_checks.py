@@ -130,7 +130,7 @@ def _flower_win_faults(hand: Hand, convention: Convention) -> Iterator[Fault]:
     if hand.winning_tile is not None:
         yield Fault(
             "flower_win_winning_tile",
-            _("A win by bonus tiles alone has no winning tile from the hand."),
+            _("A win by bonus tiles alone has no winning tile. Do not enter one."),
             "winning_tile",
         )
     if not hand.self_draw:

@@ -39,7 +39,7 @@ def _faults(claim: Claim, self_draw: bool, convention: Convention) -> Iterator[F
         yield Fault(
             "robbed_with_less",
             _(
-                "A hand that robbed a kong has at least %(least)s faan without bonus "
+                "A win by robbing a kong has at least %(least)s faan without bonus "
                 "tiles."
             ),
             "faan",

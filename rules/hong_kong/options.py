@@ -37,7 +37,7 @@ from rules.rule_option_types import (
 from rules.shared_fault_messages import NOT_ALL_WINNERS_PAID
 from rules.table_points import SEAT_ORDER, table_points
 from rules.tables_of_two_or_three import fewest_players
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 #: Choices for a false win that ends the hand.
 ENDS_HAND = ("as_draw", "stays", "passes", "passes_if_dealer")
@@ -73,7 +73,7 @@ class HongKongOptions(PaymentOptions):
             "deduction",
         ),
         _("Cost of a false win"),
-        "three times the limit; TVB: 150 taken off",
+        cited("3 times the limit; TVB: 150 points deducted"),
     )
     false_win_points: int = number(128, 0, 100_000, _("Fixed points for a false win"))
     false_win_dealer_doubles: bool = flag(
@@ -85,8 +85,8 @@ class HongKongOptions(PaymentOptions):
     false_win_then: str = choice(
         "as_draw",
         (*ENDS_HAND, "open_hand", "may_not_win", "replayed"),
-        _("After a false win"),
-        "as_draw; TVB: may_not_win",
+        _("Play after a false win"),
+        cited("hand ends as after a draw; TVB: offender cannot win"),
     )
     goulash_carry: int = number(
         0,
@@ -100,10 +100,10 @@ class HongKongOptions(PaymentOptions):
         _("A draw adds points from each opponent, or faan, to the next winning hand"),
     )
     deal_passes_on_dealer_win: bool = flag(
-        False, _("Dealer also changes after the dealer's win"), "TVB: yes"
+        False, _("Dealer also changes after the dealer's win"), cited("TVB: yes")
     )
     deal_passes_on_draw: bool = flag(
-        False, _("Dealer changes after a draw"), "TVB: yes"
+        False, _("Dealer changes after a draw"), cited("TVB: yes")
     )
     max_dealer_wins: int | None = limit(
         None, 1, 100, _("Dealer changes after this number of wins in a row")
@@ -124,7 +124,7 @@ class HongKongOptions(PaymentOptions):
         "none",
         ("none", "tvb", SEAT_ORDER),
         _("Order of tied players (none: they share the place)"),
-        "TVB tournament 2026",
+        cited("TVB tournament 2026"),
     )
     missed_score: int = missed_score()
     missed_points: int = missed_points()
@@ -159,7 +159,7 @@ class HongKongOptions(PaymentOptions):
         if self.rob_concealed_kong != "no" and not self.robbing:
             yield contradiction(
                 "rob_concealed_kong",
-                _("This option needs robbing a kong to be allowed."),
+                _("This option is only possible if robbing a kong is allowed."),
             )
         yield from self._impossible_payments()
         yield from kitty_and_goulash.contradictions(self)
@@ -246,8 +246,8 @@ class HongKongOptions(PaymentOptions):
             yield contradiction(
                 "false_win_policy",
                 _(
-                    "A false win would cost %(amount)s each. Payments must be whole "
-                    "points."
+                    "A false win would cost %(amount)s points per opponent. Payments "
+                    "must be whole points."
                 ),
                 amount=plain_number(self.false_win_cost),
             )

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.hong_kong.scoring_options import ScoringOptions
 from rules.rule_option_types import amount, choice, flag, number, numbers, several
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 #: Reasons for one player to pay for all; "ruling" is a referee's decision.
 RESPONSIBILITIES = (
@@ -54,7 +54,7 @@ class PaymentOptions(ScoringOptions):
         first=0,
     )
     base_unit: Fraction = amount(
-        "1", _("Value of one base point"), "0.5, 1, 2: 二五雞, 五一, 一二蚊"
+        "1", _("Value of one base point"), cited("0.5: 二五雞; 1: 五一; 2: 一二蚊")
     )
     rounding: str = choice(
         "none", ("none", "10", "100"), _("Rounding up of base points")
@@ -69,7 +69,7 @@ class PaymentOptions(ScoringOptions):
             "pays the base. Single: the discarder, or each on a self-draw, pays the "
             "base. Custom, matrix: see below."
         ),
-        "shared; full in most modern games; mahjonggame.hk, TVB: single",
+        cited("shared; full in most modern games; mahjonggame.hk, TVB: single"),
     )
     self_draw_multiplier: Fraction = amount(
         "2", _("Custom: multiplier for each player on a self-draw")
@@ -85,18 +85,21 @@ class PaymentOptions(ScoringOptions):
         0,
         100,
         _(
-            "Matrix of multipliers. Dealer self-draws: each. Another player "
-            "self-draws: dealer, others. Dealer wins on a discard: discarder, others. "
-            "Another player wins on the dealer's discard: dealer, others. Another "
-            "player wins on another's discard: discarder, dealer, third player."
+            "Matrix of multipliers, in this order. Dealer self-draws: each opponent. "
+            "Another player self-draws: dealer, others. Dealer wins on a discard: "
+            "discarder, others. Another player wins on the dealer's discard: dealer, "
+            "others. Another player wins on another's discard: discarder, dealer, "
+            "third player."
         ),
-        "Four Winds",
+        cited("Four Winds"),
     )
     single_self_draw_half: bool = flag(
-        False, _("Single: each pays half the base on a self-draw"), "TVB: yes"
+        False,
+        _("With single payment, each player pays half the base on a self-draw"),
+        cited("TVB: yes"),
     )
     dealer_doubles: bool = flag(
-        False, _("Dealer pays and receives double for a win"), "old style"
+        False, _("Dealer pays and receives double for a win"), cited("old style")
     )
     loser_pays_at_least: int = number(
         0, 0, 10_000, _("Minimum payment by each loser to the winner")
@@ -105,7 +108,7 @@ class PaymentOptions(ScoringOptions):
         "nearest",
         ("nearest", "highest", "limit_first", "nearest_to_east", "all"),
         in_context("hong_kong", "Several wins on one discard"),
-        "nearest",
+        cited("only the next in turn"),
     )
     winners_settle: bool = flag(
         False,
@@ -113,7 +116,7 @@ class PaymentOptions(ScoringOptions):
             "Several winners pay each other the difference between the amounts the "
             "other players pay them"
         ),
-        "Four Winds",
+        cited("Four Winds"),
     )
     triple_win_is_draw: bool = flag(False, _("Three wins on one discard are a draw"))
     responsibility: tuple[str, ...] = several(
@@ -128,7 +131,7 @@ class PaymentOptions(ScoringOptions):
             "Hands for which one player pays for all after the 4th exposed set. Big: "
             "All One Suit, All Honours, Great Dragons, Great Winds."
         ),
-        "TVB: big",
+        cited("TVB: big hands"),
     )
     rob_kong_payment: str = choice(
         "discard",
@@ -137,5 +140,5 @@ class PaymentOptions(ScoringOptions):
             "Payment for a robbed kong: as for a discard, or for all three players as "
             "on a self-draw."
         ),
-        "discard; Yahoo! Knowledge table: self_drawn",
+        cited("as for a discard; Yahoo! Knowledge: as on a self-draw"),
     )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from rules.ledger_entries import DEAD_HAND
 from rules.penalty_catalogue import Catalogue, Offence
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-TVB = "TVB 2026"
+TVB = cited("TVB 2026")
 
 
 def _warned(name: str, label: str) -> Offence:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from rules.hong_kong.patterns import DEFAULT_VALUES, OFF
 from rules.rule_option_types import Preset
-from rules.translation_marks import _
-
-_AS_PRINTED = "From the printed source, not tested against other programs. "
+from rules.translation_marks import _, cited
 
 #: Patterns that TVB plays; all others are off.
 _TVB = {
@@ -35,7 +33,7 @@ _TVB = {
 PRESETS = {
     "hk_old_style": Preset(
         _("Hong Kong Old Style"),
-        source="Tested against independent programs. Minimum 3 faan, limit 13",
+        source=cited("minimum 3 faan, limit 13; tested against independent programs"),
     ),
     "hkmj_cheat_sheet": Preset(
         _("HKMJ Cheat Sheet"),
@@ -48,7 +46,7 @@ PRESETS = {
             },
             "nine_gates_wait": "pure",
         },
-        source=_AS_PRINTED + "HKMJ Cheat Sheet 1.0",
+        source=cited("HKMJ Cheat Sheet 1.0; not tested against other programs"),
     ),
     "mahjonggame_hk": Preset(
         _("mahjonggame.hk"),
@@ -68,7 +66,7 @@ PRESETS = {
             "earthly": "first_draw",
             "payment": "single",
         },
-        source=_AS_PRINTED + "mahjonggame.hk",
+        source=cited("mahjonggame.hk; not tested against other programs"),
     ),
     "hk_modern_13f": Preset(
         _("Modern, 13 faan"),
@@ -91,7 +89,9 @@ PRESETS = {
             "four_concealed_self_draw_only": True,
             "four_concealed_kongs": False,
         },
-        source=_AS_PRINTED + "hk-mahjong-coach, hk_modern_13f_v1",
+        source=cited(
+            "hk-mahjong-coach, hk_modern_13f_v1; not tested against other programs"
+        ),
     ),
     "hk_nyc_social": Preset(
         _("New York social"),
@@ -114,9 +114,13 @@ PRESETS = {
             },
             "faan_table": "laak",
         },
-        source=_AS_PRINTED + "hk-mahjong-coach, hk_nyc_social_v1",
+        source=cited(
+            "hk-mahjong-coach, hk_nyc_social_v1; not tested against other programs"
+        ),
     ),
-    "parlour_10": Preset(_("Parlours, 10 faan"), {"limit_faan": 10}, source="十番爆棚"),
+    "parlour_10": Preset(
+        _("Parlours, 10 faan"), {"limit_faan": 10}, source=cited("十番爆棚")
+    ),
     "tvb_2026": Preset(
         _("TVB tournament 2026"),
         {
@@ -138,7 +142,10 @@ PRESETS = {
             "deal_passes_on_draw": True,
             "tie_break": "tvb",
         },
-        source=_AS_PRINTED + "TVB Mahjong tournament 2026, rules and appendices 1-3",
+        source=cited(
+            "TVB Mahjong tournament 2026, rules and appendices 1–3; not tested "
+            "against other programs"
+        ),
     ),
     "yahoo_hk": Preset(
         _("Yahoo! Knowledge table"),
@@ -157,9 +164,10 @@ PRESETS = {
             "payment": "full",
             "rob_kong_payment": "self_drawn",
         },
-        source=_AS_PRINTED
-        + "Yahoo! Knowledge; it gives the points of 3 faan only (80): the others are "
-        "half-spicy",
+        source=cited(
+            "Yahoo! Knowledge, which states only the points for 3 faan (80). The other "
+            "points are half-spicy; not tested against other programs"
+        ),
     ),
 }
 

@@ -21,7 +21,7 @@ from rules.jokers.joker_options_and_faults import (
 from rules.own_hands import FAAN, OwnHand, OwnHands, own_hands
 from rules.own_hands import LIMIT as OWN_LIMIT
 from rules.rule_option_types import Options, choice, flag, limit, number, table
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 MOST_FAAN = 88
 #: Value of "limit" without a limit: the full table ends here (faan).
@@ -35,19 +35,19 @@ class ScoringOptions(Options):
     preset: str = "hk_old_style"
 
     min_faan: int = number(
-        3, 0, FULL_TABLE, _("Minimum faan to win"), "3; TVB 1; for training 0"
+        3, 0, FULL_TABLE, _("Minimum faan to win"), cited("3; TVB: 1; for training: 0")
     )
     bonus_counts_for_minimum: bool = flag(
         False,
         _("Faan for bonus tiles, or for having none, count towards the minimum"),
-        "no; mahjonggame.hk and most programs: yes",
+        cited("no; mahjonggame.hk and most programs: yes"),
     )
     limit_faan: int | None = limit(
         FULL_TABLE,
         1,
         MOST_FAAN,
         _("Limit: maximum faan paid, and the value of limit hands"),
-        "13; most parlours and TVB: 10",
+        cited("13; most parlours and TVB: 10"),
     )
     patterns: Mapping[str, int | str] = table(
         DEFAULT_VALUES,
@@ -60,13 +60,13 @@ class ScoringOptions(Options):
         "all",
         ("all", "flowers", "none"),
         in_context("hong_kong", "Bonus tiles in play"),
-        "TVB: none (136 tiles)",
+        cited("TVB: none (136 tiles)"),
     )
     all_chows_pair: str = choice(
         "any",
         ("any", "suited", "not_scoring"),
-        _("Pair of All Chows"),
-        "any; TVB: suited",
+        _("Pairs allowed in All Chows"),
+        cited("any pair; TVB: no pair of honors"),
     )
     mixed_terminals_with_chows: bool = flag(
         False,
@@ -74,28 +74,28 @@ class ScoringOptions(Options):
             "Mixed Terminals may have chows, if every set and the pair contains a "
             "terminal or honor"
         ),
-        "smart-828: yes",
+        cited("smart-828: yes"),
     )
     dragon_triplets_added: bool = flag(
         False,
         _("Small and Great Dragons add a faan for each triplet of dragons"),
-        "included; smart-828: added",
+        cited("included; smart-828: added"),
     )
     nine_gates_wait: str = choice(
         "any",
         ("any", "pure"),
-        _("Nine Gates wait"),
-        "any; HKMJ cheat sheet: pure",
+        _("Wait required for Nine Gates"),
+        cited("any; HKMJ Cheat Sheet: wait for all 9 tiles"),
     )
     four_concealed_self_draw_only: bool = flag(
         False,
         _("Four Concealed Triplets must be self-drawn, even to complete the pair"),
-        "hk_modern_13f: yes",
+        cited("hk_modern_13f: yes"),
     )
     four_concealed_kongs: bool = flag(
         True,
         _("Four Concealed Triplets may have concealed kongs"),
-        "hk_modern_13f: no",
+        cited("hk_modern_13f: no"),
     )
     four_concealed_extras: str = choice(
         "both",
@@ -104,17 +104,17 @@ class ScoringOptions(Options):
             "Added to Four Concealed Triplets: Self-drawn and Concealed Hand, "
             "Self-drawn only, or neither"
         ),
-        "both; disputed",
+        cited("both; disputed"),
     )
     seven_pairs_quad_as_two: bool = flag(
         False, in_context("hong_kong", "Four identical tiles may be 2 of 7 pairs")
     )
-    faan_per_kong: int = number(0, 0, 10, _("Faan for each kong"), "booklets: 1")
+    faan_per_kong: int = number(0, 0, 10, _("Faan for each kong"), cited("booklets: 1"))
     concealed_mode: str = choice(
         "any",
         ("any", "discard", "off"),
         _("Concealed Hand counts: always, only on a discard, or never"),
-        "any; mahjonggame.hk: discard; TVB: off",
+        cited("any; mahjonggame.hk: only on a discard; TVB: never"),
     )
     concealed_hand_kongs: bool = flag(
         True, _("Concealed Hand may have concealed kongs")
@@ -129,24 +129,24 @@ class ScoringOptions(Options):
             "Robbing a concealed kong: never, for Thirteen Orphans, or to win with any "
             "hand"
         ),
-        "no; TVB: any",
+        cited("no; TVB: to win with any hand"),
     )
     earthly: str = choice(
         "first_discard",
         ("first_discard", "first_draw", "either"),
-        _("Earthly Hand wins on"),
-        "first discard; mahjonggame.hk: first draw",
+        _("Winning tile of Earthly Hand"),
+        cited("dealer's first discard; mahjonggame.hk: player's first draw"),
     )
     set_replaces_own: bool = flag(
         True,
         _("All flowers replaces Own flower, and All seasons replaces Own season"),
-        "yes; mahjonggame.hk: both count",
+        cited("yes; mahjonggame.hk: both count"),
     )
     seven_flower_win: bool = flag(
         True,
         _(
-            "7 or 8 bonus tiles may win with any hand: self-drawn, without minimum "
-            "or other value."
+            "A player with 7 or 8 bonus tiles may win with any hand, as a "
+            "self-draw. No minimum applies, and no other pattern counts."
         ),
     )
     big_hands_alone: str = choice(

@@ -23,8 +23,8 @@ from rules.winning_arrangements import Group, SetKind
 
 
 class _Reason(NamedTuple):
-    """Why a pattern does not count: its id, the rule that excludes it, and a sentence
-    with its `params`."""
+    """The reason why a pattern does not count: the id of the pattern, the rule that
+    excludes it, and a sentence with its `params`."""
 
     name: str
     principle: str

@@ -46,8 +46,9 @@ class Search:
 
     `real`: the number of tiles of each kind, without jokers. `sets`: the number of sets
     to make, in addition to a pair. `melded`: the number of tiles of each kind in melds.
-    `copies`: the most tiles of a kind, including jokers. `chows`: the most chows in
-    hand. `free`: the sets and pairs that jokers alone may make, most valuable first.
+    `copies`: the maximum number of tiles of a kind, including jokers. `chows`: the
+    maximum number of chows in hand. `free`: the sets and pairs that jokers alone may
+    make, most valuable first.
     """
 
     real: tuple[int, ...]

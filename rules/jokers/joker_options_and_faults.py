@@ -10,12 +10,12 @@ from rules.faults import Fault
 from rules.hand_of_tiles import Hand
 from rules.rule_option_types import flag, number, several
 from rules.tiles import JOKER, KINDS, counts
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 
 
 class Jokers(NamedTuple):
-    """The number of jokers in play, and the most tiles of a kind in a hand, including
-    jokers."""
+    """The number of jokers in play, and the maximum number of identical tiles in a
+    hand, including jokers."""
 
     played: int = 0
     copies: int = 4
@@ -72,18 +72,19 @@ def jokers() -> int:
             "Jokers in play. A joker stands for any tile in a set or pair; the "
             "highest value counts."
         ),
-        "none; Four Winds: up to eight",
+        cited("none; Four Winds: up to 8"),
     )
 
 
 def copies_with_jokers() -> int:
-    """Declare the option for the most tiles of a kind in a hand, including jokers."""
+    """Declare the option for the maximum number of identical tiles in a hand,
+    including jokers."""
     return number(
         COPIES,
         COPIES,
         MOST_COPIES,
-        _("Maximum identical tiles in a hand, jokers included"),
-        "four, as many as there are",
+        _("Maximum number of identical tiles in a hand, jokers included"),
+        cited("4, as many as there are of each tile"),
     )
 
 
@@ -95,7 +96,7 @@ def limit_hands_with_jokers() -> bool:
             "Limit hands may contain jokers. If off, a limit hand with a joker scores "
             "only its other patterns."
         ),
-        "Four Winds: jokers in limit hands",
+        cited("Four Winds: yes"),
     )
 
 
@@ -105,5 +106,5 @@ def patterns_without_jokers(names: tuple[str, ...]) -> tuple[str, ...]:
         (),
         names,
         _("Patterns not scored by hands with jokers"),
-        "none; Four Winds: jokers forbidden by hand",
+        cited("none; Four Winds: jokers can be forbidden for each pattern"),
     )

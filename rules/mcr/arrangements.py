@@ -1,4 +1,4 @@
-"""Find every interpretation of a hand in MCR, with the fans that it fulfils.
+"""Find every interpretation of a hand in MCR, with its fans.
 
 An interpretation is an arrangement, and the set or pair that the winning tile
 completed. This decides the wait and whether a discard completed a pung (1998 rules,
@@ -38,7 +38,7 @@ _CONCEALED_PUNGS = {
 
 class Interpretation(NamedTuple):
     """One interpretation of a winning hand: an arrangement, the place of the winning
-    tile, and the fans `held`.
+    tile, and its fans (`held`).
 
     `wait`: the fan for the shape that the winning tile completed, even if there were
     other waits; None if no fan fits. `melded_pung`: a discard completed a pung.

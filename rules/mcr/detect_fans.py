@@ -221,9 +221,8 @@ def add_seven_pairs(held: Held, facts: Facts) -> None:
 
 
 def add_knitted_singles(held: Held, facts: Facts) -> None:
-    """Add to `held` Greater or Lesser Honors and Knitted Tiles (1998 rules, fans 10 and
-    34).
-    """
+    """Add to `held` Greater or Lesser Honors and Knitted Tiles, and Knitted Straight if
+    the options add it to the latter (1998 rules, fans 10 and 34)."""
     honors = (facts.mask & HONOR_MASK).bit_count()
     if honors == 7:
         held[patterns.GREATER_HONORS_AND_KNITTED_TILES] = 1

@@ -36,7 +36,7 @@ def hand_faults(hand: Hand, options: McrOptions) -> list[Fault]:
                 "no_winning_tile",
                 _(
                     "Enter the winning tile. If the dealer won with the tiles dealt, "
-                    "enter the last."
+                    "enter the last tile."
                 ),
                 "winning_tile",
             )

@@ -22,7 +22,7 @@ from rules.mcr.penalties import OFFENCES
 from rules.mcr.presets import ALIASES, PRESETS
 from rules.rule_option_types import Options, Preset, choice, flag, number, table
 from rules.table_points import table_points, tie
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 HANDS = 16
 
@@ -37,29 +37,29 @@ class McrOptions(Options):
     preset: str = "chinese"
 
     minimum: int = number(
-        8, 0, 88, _("Minimum fan to win, without flowers"), "Green Book 3.9.1.1"
+        8, 0, 88, _("Minimum fan to win, without flowers"), cited("Green Book 3.9.1.1")
     )
     base: int = number(
         8,
         0,
         100,
         _("Basic points paid by each loser, in addition to the fan"),
-        "Green Book 3.9.1.2",
+        cited("Green Book 3.9.1.2"),
     )
     hands_limit: int = number(
-        HANDS, 1, HANDS, _("Maximum hands in a game"), "1998 rules, article 5"
+        HANDS, 1, HANDS, _("Maximum hands in a game"), cited("1998 rules, article 5")
     )
     multiple_winners: str = multiple_winners()
     triple_win_is_draw: bool = triple_win_is_draw()
     seat_change: bool = flag(
-        True, _("Seats change between wind rounds"), "Green Book, appendix 4"
+        True, _("Seats change between wind rounds"), cited("Green Book, appendix 4")
     )
     false_win_offender: int = number(
         -30,
         -1000,
         0,
-        _("Points deducted for a false win"),
-        "1998 rules, article 13",
+        _("Points of the offender after a false win"),
+        cited("1998 rules, article 13"),
         path="false_win.offender",
     )
     false_win_others: int = number(
@@ -67,7 +67,7 @@ class McrOptions(Options):
         0,
         1000,
         _("Points for each opponent after a false win"),
-        "1998 rules, article 13",
+        cited("1998 rules, article 13"),
         path="false_win.others",
     )
     false_win_not_ready: int = number(
@@ -75,36 +75,36 @@ class McrOptions(Options):
         0,
         1000,
         _("Minimum points for each opponent if the hand was not ready"),
-        "1998 rules, article 13; 10 at EMA events",
+        cited("1998 rules, article 13; EMA events: 10"),
     )
     penalties: Mapping[str, int] = table(
         {offence.id: offence.points for offence in OFFENCES},
         0,
         1000,
         _(
-            "Points for each penalty. If the first offence gets a warning, "
-            "repetitions double the points."
+            "Points for each penalty. If the first offence gets a warning, each "
+            "repetition doubles the points."
         ),
-        "1998 rules, articles 13 and 14",
+        cited("1998 rules, articles 13 and 14"),
     )
     two_concealed_kongs: int = number(
         6,
         6,
         8,
         _("Value of Two Concealed Kongs"),
-        "1998 rules, fan 53: 6; Green Book 3.8.1: 8",
+        cited("1998 rules, fan 53: 6; Green Book 3.8.1: 8"),
     )
     mixed_kongs: int = number(
         5,
         3,
         6,
         _("Value of Concealed Kong and Melded Kong"),
-        "Chinese events: 5; Green Book, note to fan 57: 6",
+        cited("Chinese events: 5; Green Book, note to fan 57: 6"),
     )
     concealed_pungs_with_kong_hands: bool = flag(
         True,
         _("Three and Four Kongs add a fan for concealed pungs"),
-        "disputed; Chinese events: yes",
+        cited("disputed; Chinese events: yes"),
     )
     concealed_pungs_with_two_kongs: bool = flag(
         True,
@@ -112,7 +112,7 @@ class McrOptions(Options):
             "Two Concealed Kongs, and Concealed Kong and Melded Kong, add a fan for "
             "concealed pungs"
         ),
-        "disputed; Chinese events: yes",
+        cited("disputed; Chinese events: yes"),
     )
     fully_concealed_on_concealed_hands: bool = flag(
         False,
@@ -120,77 +120,85 @@ class McrOptions(Options):
             "Hands that are always concealed, won by self-draw, score Fully "
             "Concealed Hand instead of Self-Drawn"
         ),
-        "1998 rules: no; Green Book, pages 14-15: yes",
+        cited("1998 rules: no; Green Book, pages 14-15: yes"),
     )
     fully_concealed_with_last_tile: bool = flag(
         True,
         _("Last Tile Draw and Out with Replacement Tile add Fully Concealed Hand"),
-        "Chinese events: yes",
+        cited("Chinese events: yes"),
     )
     half_flush_with_all_green: bool = flag(
         False,
         _("All Green with green dragons adds Half Flush"),
-        "1998 rules: no; Mahjong Time: yes",
+        cited("1998 rules: no; Mahjong Time: yes"),
     )
     tile_hog_in_pairs: bool = flag(
         True,
-        _("Seven Pairs that are All Green or All Terminals add Tile Hog"),
-        "Chinese events: yes; WMCC 2006: no",
+        _("Seven Pairs with All Green or All Terminals also score Tile Hog"),
+        cited("Chinese events: yes; WMCC 2006: no"),
     )
     nine_gates_second_pung: bool = flag(
         True,
-        _("Nine Gates adds the second pung of terminals"),
-        "Chinese events: yes; WMCC 2006: no",
+        _("Nine Gates also scores its second pung of terminals"),
+        cited("Chinese events: yes; WMCC 2006: no"),
     )
     knitted_straight_waits: str = choice(
         "counted",
         ("counted", "not_on_knitted_tiles", "single_only"),
         _("Edge, Closed and Single Wait with a Knitted Straight"),
-        "Chinese events: counted; GB-Mahjong: not when the tile is also knitted; "
-        "WMCC 2006: never Edge or Closed",
+        cited(
+            "Chinese events: counted; GB-Mahjong: not on knitted tiles; WMCC 2006: "
+            "only Single Wait"
+        ),
     )
     waits_on_own_four: bool = flag(
         True,
         _("A tile counts as a wait even if the winner holds all 4 copies"),
-        "Chinese events: yes; GB-Mahjong: no",
+        cited("Chinese events: yes; GB-Mahjong: no"),
     )
     last_tile_with_pair: bool = flag(
         False,
-        _("Last Tile may be claimed with a copy in hand. No wait is counted then."),
-        "1998 rules: impossible; GB-Mahjong: the wait is dropped",
+        _(
+            "Last Tile also counts with a copy of the tile in hand. Single Wait does "
+            "not count then."
+        ),
+        cited("1998 rules: impossible; GB-Mahjong: yes"),
     )
     discarded_pung_is_concealed: bool = flag(
         False,
         _("A pung completed by the winning discard counts as concealed"),
-        "1998 rules: no",
+        cited("1998 rules: no"),
     )
     knitted_straight_in_lesser: bool = flag(
         True,
-        _("Lesser Honors and Knitted Tiles with all 9 add Knitted Straight"),
-        "1998 rules: yes",
+        _(
+            "Lesser Honors and Knitted Tiles with all 9 knitted tiles adds Knitted "
+            "Straight"
+        ),
+        cited("1998 rules: yes"),
     )
     four_of_a_kind_as_two_pairs: bool = flag(
         True,
         in_context("mcr", "Four identical tiles may be 2 of 7 pairs"),
-        "1998 rules: yes",
+        cited("1998 rules: yes"),
     )
     replacement_with_last_discard: bool = flag(
         False,
         _("The last discard also scores Out with Replacement Tile"),
-        "a misprint in the Green Book, fan 46",
+        cited("misprint in the Green Book, fan 46"),
     )
     voided_suit_with_three_winds: bool = flag(
-        True, _("Big Three Winds adds One Voided Suit"), "Chinese events: yes"
+        True, _("Big Three Winds adds One Voided Suit"), cited("Chinese events: yes")
     )
     concealed_kong_in_four_kongs: bool = flag(
         False,
         _("Four Kongs also scores Concealed Kong if one of the kongs is concealed"),
-        "Chinese events: no",
+        cited("Chinese events: no"),
     )
-    table_points: tuple[int, ...] = table_points("MCR tournaments: 4, 2, 1, 0")
-    tie: str = tie("MCR tournaments: shared")
+    table_points: tuple[int, ...] = table_points(cited("MCR tournaments: 4, 2, 1, 0"))
+    tie: str = tie(cited("MCR tournaments: shared"))
     missed_score: int = missed_score(
-        FORFEIT, "1998 rules, article 13: who forfeits a session scores nothing"
+        FORFEIT, cited("1998 rules, article 13: a forfeited game scores nothing")
     )
     missed_points: int = missed_points()
     sit_out_score: int = sit_out_score()
@@ -198,7 +206,7 @@ class McrOptions(Options):
     substitute_score: int | None = substitute_score()
     substitute_points: int | None = substitute_points()
     substitute_last: bool = substitute_last(
-        source="EMA regulations for MCR (2010), 4.1.2 and 4.2: yes"
+        source=cited("EMA regulations for MCR (2010), 4.1.2 and 4.2: yes")
     )
 
     def contradictions(self) -> Iterator[Fault]:

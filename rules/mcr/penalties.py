@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from rules.ledger_entries import DEAD_HAND
 from rules.penalty_catalogue import Catalogue, Gain, Offence
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-RULES_1998 = "1998 rules, articles 13 and 14"
+RULES_1998 = cited("1998 rules, articles 13 and 14")
 
 OFFENCES = (
     Offence(
@@ -58,7 +58,7 @@ OFFENCES = (
         "counting_before_the_tile",
         _("Counting before taking the tile"),
         10,
-        source="EMA",
+        source=cited("EMA"),
     ),
     Offence(
         "misconduct",

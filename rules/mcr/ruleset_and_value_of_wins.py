@@ -172,8 +172,8 @@ class Mcr:
         raise TypeError(f"MCR cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """Return the position of the next hand: every hand changes the dealer (article
-        5)."""
+        """Return the position of the next hand. The dealer changes after every hand
+        (1998 rules, article 5)."""
         return dealer_and_game_end.position_at(position.hand + 1, self.options)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:

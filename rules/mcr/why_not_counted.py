@@ -167,8 +167,8 @@ def _other_readings(chosen: Interpretation, facts: Facts) -> Iterator[LeftOut]:
                     patterns.FANS[fan],
                     "one_reading",
                     _(
-                        "%(fan)s needs another arrangement of the tiles, which has "
-                        "no higher total."
+                        "%(fan)s needs another arrangement of the tiles, which is not "
+                        "worth more."
                     ),
                     {"fan": patterns.FANS[fan].name},
                 )

@@ -95,7 +95,7 @@ def _han_faults(han: int) -> Iterator[Fault]:
     if not 1 <= han <= MOST_HAN:
         yield Fault(
             "no_such_han",
-            _("%(han)s han is not possible. Enter 1 to %(most)s."),
+            _("%(han)s han is not possible. Enter a number from 1 to %(most)s."),
             "han",
             {"han": han, "most": MOST_HAN},
         )

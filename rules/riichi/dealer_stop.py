@@ -16,7 +16,7 @@ from rules.riichi.entries import ExhaustiveDraw, Win
 from rules.rule_option_choice_words import named_choices
 from rules.rule_option_types import Kind, Options, Sort, flag
 from rules.strict_reader import Reader
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 
 NEVER, AFTER_WIN, AFTER_WIN_OR_TENPAI = "none", "win", "win_or_tenpai"
 #: Names of earlier files.
@@ -39,8 +39,8 @@ def dealer_stop(default: str, source: str) -> str:
         return reader.text(name, keys, default=preset)
 
     text = _(
-        "A dealer who would stay in the last hand ends the game if leading with the "
-        "target reached."
+        "In the last hand, a dealer who would stay ends the game if they lead and "
+        "have reached the target."
     )
     shape = " | ".join(keys)
     kind = Kind(text, source, read, str, shape, keys, sort=Sort.CHOICE)
@@ -56,7 +56,7 @@ def dealer_stop_asked() -> bool:
             "The dealer chooses whether to end the game. If off, the game ends "
             "automatically."
         ),
-        "parlours ask the dealer",
+        cited("parlours ask the dealer"),
     )
 
 
@@ -67,7 +67,9 @@ def read_stop(reader: Reader, options: Options) -> bool:
     """
     stops = reader.flag("dealer_stops")
     if stops and not getattr(options, "dealer_stop_asked", False):
-        message = _("These rules do not ask the dealer whether to end the game.")
+        message = _(
+            "Under these rules, the dealer does not choose whether to end the game."
+        )
         reader.fault("dealer_not_asked", message, "dealer_stops")
     return stops
 
@@ -94,8 +96,8 @@ def refuse_stop(entry: Entry) -> None:
             Fault(
                 "dealer_may_not_stop",
                 _(
-                    "The dealer cannot end the game now. Only a dealer who stays, "
-                    "leads and has reached the target may, from the last hand on."
+                    "The dealer cannot end the game now. From the last hand, a dealer "
+                    "can end it if they stay, lead and have reached the target."
                 ),
                 "dealer_stops",
             )

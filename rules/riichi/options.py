@@ -1,6 +1,6 @@
 """Rule options of riichi: the game, its payments and end, and the value of a hand.
 
-Names are in common use. Uma: the bonus for a place after the game. Oka: the extra bonus
+Common terms are used. Uma: the bonus for a place after the game. Oka: the extra bonus
 for the first place. Honba: the counters of a dealer who stays. Pao: the liability for a
 yakuman that a player made possible.
 """
@@ -41,7 +41,7 @@ from rules.rule_option_types import (
     several,
 )
 from rules.strict_reader import MOST_AMOUNT, Reader
-from rules.translation_marks import _, in_context, listed
+from rules.translation_marks import _, cited, in_context, listed
 from rules.winds import FOUR, WINDS, Wind
 
 #: Choices for a win on a discard before the winner's first draw.
@@ -60,25 +60,27 @@ class ScoringOptions(Options):
     red_fives: bool = flag(
         False,
         _("Red fives: one five of each suit is red and adds 1 han"),
-        "M-League and Tenhou: yes",
+        cited("M-League and Tenhou: yes"),
     )
     kuitan: bool = flag(
-        True, _("All Simples (tanyao) also counts in an open hand"), "EMA 2025, 4.2"
+        True,
+        _("All Simples (tanyao) also counts in an open hand"),
+        cited("EMA 2025, 4.2"),
     )
     ippatsu: bool = flag(
         True,
         _("Ippatsu: a win within one turn of riichi adds 1 han"),
-        "EMA 2025, 4.2; JPML official: no",
+        cited("EMA 2025, 4.2; JPML official rules: no"),
     )
     ura: bool = flag(
         True,
         _("Ura dora: indicators are turned after a win with riichi"),
-        "EMA 2025, 4.2; JPML official: no",
+        cited("EMA 2025, 4.2; JPML official rules: no"),
     )
     kan_dora: bool = flag(
         True,
         _("Each kong reveals another dora indicator"),
-        "EMA 2025, 4.2; JPML official: no",
+        cited("EMA 2025, 4.2; JPML official rules: no"),
     )
     kan_dora_immediate: bool = flag(
         True,
@@ -87,38 +89,38 @@ class ScoringOptions(Options):
             "only concealed kongs do; other kongs reveal it after the "
             "discard."
         ),
-        "EMA 2025; Tenhou: no",
+        cited("EMA 2025; Tenhou: no"),
     )
     double_wind_pair_fu: int = number(
         2,
         2,
         4,
         _("Fu for a pair that is both seat wind and prevailing wind: 2 or 4"),
-        "EMA 2025, 4.1.1: 2; EMA 2016 and Tenhou: 4",
+        cited("EMA 2025, 4.1.1: 2; EMA 2016 and Tenhou: 4"),
     )
     kiriage: bool = flag(
         True,
         _("Round 4 han 30 fu and 3 han 60 fu up to mangan"),
-        "EMA 2025; EMA 2016, JPML and Tenhou: no",
+        cited("EMA 2025; EMA 2016, JPML and Tenhou: no"),
     )
     kazoe: str = choice(
         "sanbaiman",
         ("sanbaiman", "yakuman"),
         _("Value of 13 or more han without a yakuman"),
-        "EMA 2025: sanbaiman; Tenhou: yakuman",
+        cited("EMA 2025: sanbaiman; Tenhou: yakuman"),
     )
     yakuman_stack: bool = flag(
         False,
         _("Several yakuman in one hand add up"),
-        "EMA 2025: no; WRC 2022, M-League, JPML and Tenhou: yes",
+        cited("EMA 2025: no; WRC 2022, M-League, JPML and Tenhou: yes"),
     )
     double_yakuman: bool = flag(
         False,
         _(
             "Double yakuman: Big Four Winds, Four Concealed Pungs won on the pair, "
-            "Thirteen Orphans on 13 tiles, Nine Gates on 9 tiles"
+            "Thirteen Orphans waiting for 13 tiles, Nine Gates waiting for 9 tiles"
         ),
-        "house rules; no preset",
+        cited("house rules; no preset"),
     )
     renhou: str = choice(
         "mangan_alone",
@@ -127,7 +129,10 @@ class ScoringOptions(Options):
             "Renhou: win on a discard before the player's first draw and "
             "before any call"
         ),
-        "EMA 2025, 4.2: mangan alone; WRC, JPML: mangan or the hand",
+        cited(
+            "EMA 2025, 4.2: always mangan; WRC, JPML: mangan, or the hand value if "
+            "higher"
+        ),
     )
 
     @property
@@ -150,7 +155,9 @@ TIE_BREAKS = ("raw_score", "first_places", "best_session")
 _SCORE = 1_000_000
 #: Points below the start score of 30,000; with an uma of -15,000 that makes -30,000.
 _MISSING = 15_000
-_EMA_EVENTS = "EMA events: 15,000 below the start, and the last place's uma"
+_EMA_EVENTS = cited(
+    "EMA events: 15,000 below the starting score, and the uma of the last place"
+)
 
 
 def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
@@ -177,7 +184,7 @@ def _tie_breaks(default: tuple[str, ...]) -> tuple[str, ...]:
 
     kind = Kind(
         _("Tie-breaks for equal totals in the tournament, in order"),
-        "no rule book says; house rules",
+        cited("not stated in any rule book; house rules"),
         read,
         list,
         "list of " + ", ".join(TIE_BREAKS),
@@ -192,7 +199,7 @@ _FLOATING = floating_uma_kind(
         "Uma if 1 player or 3 players finish at or above the target. No uma if all 4 "
         "are tied."
     ),
-    "JPML official",
+    cited("JPML official rules"),
 )
 
 
@@ -212,26 +219,26 @@ class RiichiOptions(ScoringOptions):
         0,
         _SCORE,
         _("Target: points subtracted from each player's score at the end"),
-        "EMA 2025, 3.7",
+        cited("EMA 2025, 3.7"),
     )
     uma: tuple[int, ...] = numbers(
         (15_000, 5_000, -5_000, -15_000),
         -MOST_AMOUNT,
         MOST_AMOUNT,
         _("Uma: points for each place"),
-        "EMA 2025, 3.7.1",
+        cited("EMA 2025, 3.7.1"),
     )
     uma_by_floating: FloatingUma | None = dataclasses.field(
         default=None, metadata={"kind": _FLOATING}
     )
     oka: int = number(
-        0, 0, MOST_AMOUNT, _("Oka: bonus for first place"), "EMA 2025: none"
+        0, 0, MOST_AMOUNT, _("Oka: bonus for first place"), cited("EMA 2025: none")
     )
     tie: str = choice(
         "split",
         ("split", "seat_order"),
         _("Uma of tied players"),
-        "EMA 2025, 3.7.1",
+        cited("EMA 2025, 3.7.1"),
     )
     shared_places: str = choice(
         "exact",
@@ -244,7 +251,7 @@ class RiichiOptions(ScoringOptions):
             "Shares of uma and oka of tied players. The remainder from "
             "rounding goes to the player closest to the first East."
         ),
-        "M-League: the rest to the player nearer the first East",
+        cited("M-League: the remainder goes to the player closest to the first East"),
         group="points",
     )
     point_rounding: str = choice(
@@ -259,40 +266,45 @@ class RiichiOptions(ScoringOptions):
         "all",
         ("all", "head_bump", "two_max"),
         in_context("riichi", "Several wins on one discard"),
-        "EMA 2025, 3.4.3",
+        cited("EMA 2025, 3.4.3"),
     )
     multi_ron_honba: str = choice(
         "each",
         ("each", "first"),
         _("Recipient of counters with several winners"),
-        "EMA 2025, 4.1",
+        cited("EMA 2025, 4.1"),
     )
     multi_ron_sticks: str = choice(
         "own_back_rest_first",
         ("own_back_rest_first", "first"),
         _("Riichi sticks with several winners"),
-        "EMA 2025, 3.4.3",
+        cited("EMA 2025, 3.4.3"),
     )
     pao: tuple[str, ...] = several(
         ("daisangen", "daisuushii"),
         ("daisangen", "daisuushii", "suukantsu"),
-        _("Yakuman with liability (pao) for the player who fed the last set"),
-        "EMA 2025, 3.3.7; Tenhou: not for four kongs",
+        _(
+            "Yakuman with liability (pao) for the player whose discard completed the "
+            "last set"
+        ),
+        cited("EMA 2025, 3.3.7; Tenhou: not for four kongs"),
     )
     pao_composite: str = choice(
         "part",
         ("part", "whole"),
         _("Payment by the liable player with several yakuman"),
-        "EMA 2025, 3.3.7; Tenhou: the whole hand",
+        cited("EMA 2025, 3.3.7; Tenhou: the whole hand"),
     )
     pao_honba: str = choice(
         "discarder",
         ("discarder", "liable"),
         _("Payer of counters if the discarder and the liable player share the payment"),
-        "EMA 2025, 3.3.7; M-League and Tenhou: the liable player",
+        cited("EMA 2025, 3.3.7; M-League and Tenhou: the liable player"),
     )
     abortive: bool = flag(
-        False, in_context("riichi", "Abortive draws"), "EMA 2025: no; Tenhou: yes"
+        False,
+        in_context("riichi", "Abortive draws"),
+        cited("EMA 2025: no; Tenhou: yes"),
     )
     nagashi: bool = flag(
         False,
@@ -300,46 +312,53 @@ class RiichiOptions(ScoringOptions):
             "Nagashi mangan: a player who discarded only terminals and honors, none "
             "of them called, is paid a mangan at an exhaustive draw."
         ),
-        "EMA 2025: no; Tenhou: yes",
+        cited("EMA 2025: no; Tenhou: yes"),
     )
     honba_value: int = number(
-        300, 0, 30_000, _("Points each counter (honba) adds to a win"), "EMA 2025, 4.1"
+        300,
+        0,
+        30_000,
+        _("Points each counter (honba) adds to a win"),
+        cited("EMA 2025, 4.1"),
     )
     noten_pool: int = number(
         3_000,
         0,
         30_000,
-        _("Total paid at an exhaustive draw by players not tenpai"),
-        "EMA 2025, 3.4.2",
+        _("Total paid at an exhaustive draw by players who are not tenpai"),
+        cited("EMA 2025, 3.4.2"),
     )
     renchan: str = choice(
         "tenpai",
         ("tenpai", "agari", "never"),
         _("Dealer stays"),
-        "EMA 2025, 3.5",
+        cited("EMA 2025, 3.5"),
     )
     rounds: int = number(
-        2, 1, 4, in_context("riichi", "Wind rounds in a game"), "EMA 2025"
+        2, 1, 4, in_context("riichi", "Wind rounds in a game"), cited("EMA 2025")
     )
     west_extension: bool = flag(
         False,
-        _("Extra round if no player has reached the target, until a player reaches it"),
-        "Tenhou",
+        _(
+            "Extra round if no player has reached the target. It ends early if a "
+            "player reaches it."
+        ),
+        cited("Tenhou"),
     )
-    dealer_stop: str = dealer_stop(NEVER, "Tenhou")
+    dealer_stop: str = dealer_stop(NEVER, cited("Tenhou"))
     dealer_stop_asked: bool = dealer_stop_asked()
     bankrupt_below: int | None = limit(
         None,
         -_SCORE,
         _SCORE,
         _("The game ends when a score falls below this"),
-        "Tenhou: 0",
+        cited("Tenhou: 0"),
     )
     leftover: str = choice(
         "winner_split",
         ("winner_split", "winner", "lost"),
         _("Recipient of riichi sticks left at the end"),
-        "EMA 2025, 3.7",
+        cited("EMA 2025, 3.7"),
     )
     chombo_after_uma: int | None = limit(
         20_000,
@@ -349,22 +368,22 @@ class RiichiOptions(ScoringOptions):
             "Chombo: deduction from the offender's final points. None: the offender "
             "pays a mangan to the others immediately."
         ),
-        "EMA 2025, 3.4.6",
+        cited("EMA 2025, 3.4.6"),
     )
     chombo_last_hand: str = choice(
         "ends",
         ("ends", "again"),
-        _("After a chombo in the last hand before time"),
-        "EMA 2025: ends; EMA 2016: again",
+        _("Play after a chombo in the last hand before the time limit"),
+        cited("EMA 2025: the game ends; EMA 2016: the hand is replayed"),
     )
     time_policy: str = choice(
         "hand_plus_one",
         ("none", "finish_hand", "hand_plus_one"),
-        _("At the time limit. None: play on."),
-        "EMA 2025: one more; WRC: finish the hand",
+        _("Rule at the time limit. None: play continues."),
+        cited("EMA 2025: finish the hand and play 1 more; WRC: finish the hand"),
     )
     time_minutes: int | None = limit(
-        None, 1, 600, _("Time limit of a game in minutes"), "WRC: 90"
+        None, 1, 600, _("Time limit of a game in minutes"), cited("WRC: 90")
     )
     tie_breaks: tuple[str, ...] = _tie_breaks(("raw_score", "first_places"))
     missed_score: int = missed_score(_MISSING, _EMA_EVENTS)
@@ -373,7 +392,7 @@ class RiichiOptions(ScoringOptions):
     sit_out_points: int = sit_out_points()
     substitute_score: int | None = substitute_score(_MISSING, _EMA_EVENTS)
     substitute_points: int | None = substitute_points(2 * -_MISSING, _EMA_EVENTS)
-    substitute_last: bool = substitute_last(True, "EMA 2025, 7.3: yes")
+    substitute_last: bool = substitute_last(True, cited("EMA 2025, 7.3: yes"))
 
     @property
     def seats(self) -> tuple[Wind, ...]:

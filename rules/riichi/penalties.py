@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from rules.ledger_entries import DEAD_HAND, Target
 from rules.penalty_catalogue import Catalogue, Offence
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-EMA = "EMA 2025, chapter 6"
+EMA = cited("EMA 2025, chapter 6")
 _LEAST = 100
 _MOST = 20_000
 

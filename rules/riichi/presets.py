@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.riichi.floating_uma import FloatingUma
 from rules.rule_option_types import Preset
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 
 _ALL_LIABLE = ("daisangen", "daisuushii", "suukantsu")
 
@@ -105,42 +105,49 @@ _TENHOU_ONE_ROUND = {
 PRESETS = {
     "ema_2025": Preset(
         _("EMA 2025"),
-        source="European Mahjong Association, Riichi: Rules for Japanese Mahjong, 2025",
+        source=cited(
+            "European Mahjong Association, Riichi: Rules for Japanese Mahjong, 2025"
+        ),
     ),
     "ema_2016": Preset(
         _("EMA 2016"),
         _EMA_2016,
-        source="European Mahjong Association, Riichi Competition Rules, 2016",
+        source=cited("European Mahjong Association, Riichi Competition Rules, 2016"),
     ),
     "wrc_2022": Preset(
         _("World Riichi Championship 2022"),
         _WRC_2022,
-        source="World Riichi Championship, optional rules of June 2022. Other sources "
-        "give 20,000 points for a chombo. The rules do not say who pays the counters "
-        "when a liable player and the discarder share; here, the discarder does",
+        source=cited(
+            "World Riichi Championship, optional rules of June 2022. Other sources "
+            "give 20,000 points for a chombo. The rules do not say who pays the "
+            "counters when a liable player and the discarder share; here, the "
+            "discarder does"
+        ),
     ),
     "wrc_2015": Preset(
         _("World Riichi Championship 2015"),
         _WRC_2015,
-        source="World Riichi Championship Rules, 2015",
+        source=cited("World Riichi Championship Rules, 2015"),
     ),
     "m_league": Preset(
         _("M-League"),
         _M_LEAGUE,
-        source="M-League official rules; the chombo rule is uncertain",
+        source=cited("M-League official rules; the chombo rule is uncertain"),
     ),
     "jpml_a": Preset(
         _("Japan Professional Mahjong League, official rules"),
         _JPML_A,
-        source="Japan Professional Mahjong League, official rules (A)",
+        source=cited("Japan Professional Mahjong League, official rules (A)"),
     ),
     "tenhou": Preset(
-        _("Tenhou, 2 rounds"), _TENHOU, source="Tenhou; tested with its game records"
+        _("Tenhou, 2 rounds"),
+        _TENHOU,
+        source=cited("Tenhou; tested with its game records"),
     ),
     "tenhou_tonpuu": Preset(
         _("Tenhou, 1 round"),
         _TENHOU_ONE_ROUND,
-        source="Tenhou; tested with a game record",
+        source=cited("Tenhou; tested with a game record"),
     ),
 }
 

@@ -1,5 +1,5 @@
-"""Check tenpai players at an exhaustive draw. A player in riichi is always tenpai, a
-player with a dead hand never (EMA 2025, 3.4.2 and chapter 6)."""
+"""Check tenpai players at an exhaustive draw. A player in riichi is always tenpai; a
+player with a dead hand is never tenpai (EMA 2025, 3.4.2 and chapter 6)."""
 
 from __future__ import annotations
 

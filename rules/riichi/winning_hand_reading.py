@@ -204,7 +204,7 @@ def _refuse_liable(reader: Reader, winner: Winner, options: RiichiOptions) -> No
     if share and not value.hand and not value.points and share > (value.yakuman or 1):
         reader.fault(
             "liable_for_too_many",
-            _("The hand has fewer yakuman than the %(share)s entered here."),
+            _("The hand has fewer yakuman than the number entered here (%(share)s)."),
             "pao_yakuman",
             share=share,
         )

@@ -1,8 +1,8 @@
 """Yakuman of a hand that another player may be liable for.
 
-EMA 2025, 3.3.7: liable is the player who feeds the third set of dragons or the fourth
-set of winds, if all of these are exposed. By an option, also the player who feeds the
-fourth kong.
+EMA 2025, 3.3.7: a player is liable whose discard completes the third set of dragons or
+the fourth set of winds, if all of these are exposed. By an option, this also applies to
+a discard that completes the fourth kong.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def liability_faults(winner: Winner) -> Iterator[Fault]:
     elif share and share * LIMITS[YAKUMAN] > base:
         yield Fault(
             "liable_for_too_many",
-            _("The hand has fewer yakuman than the %(share)s entered here."),
+            _("The hand has fewer yakuman than the number entered here (%(share)s)."),
             "pao_yakuman",
             {"share": share},
         )

@@ -37,7 +37,7 @@ from rules.sanma.self_draw_payments import (
     payments_of_three,
 )
 from rules.strict_reader import MOST_AMOUNT
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 THREE = 3
 
@@ -45,7 +45,7 @@ NUKIDORA, YAKUHAI, GUEST = "nukidora", "yakuhai", "guest"
 _THOUSAND = "thousand"
 _BANK = "bank"
 _SCORE = 1_000_000
-_SERVERS = "Tenhou, Mahjong Soul"
+_SERVERS = cited("Tenhou, Mahjong Soul")
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class SanmaOptions(RiichiOptions):
         _SERVERS,
     )
     every_five_is_dora: bool = flag(
-        False, _("Every 5 of dots and of bamboos adds 1 han"), "ThreeRed"
+        False, _("Each 5 of dots or bamboos adds 1 han"), cited("ThreeRed")
     )
     north: str = choice(
         NUKIDORA,
@@ -74,10 +74,10 @@ class SanmaOptions(RiichiOptions):
             "North: laid aside for 1 han each; or a value tile for every player, with "
             "flowers laid aside; or a wind that no player owns"
         ),
-        f"{_SERVERS}: laid aside",
+        cited("Tenhou, Mahjong Soul: laid aside"),
     )
     four_alike_are_two_pairs: bool = flag(
-        False, _("Seven pairs may have two identical pairs"), "ThreeRed"
+        False, _("Seven pairs may have two identical pairs"), cited("ThreeRed")
     )
     kan_dora_immediate: bool = flag(
         False,
@@ -96,7 +96,9 @@ class SanmaOptions(RiichiOptions):
         _SERVERS,
     )
     kiriage: bool = flag(
-        False, _("Round 4 han 30 fu and 3 han 60 fu up to mangan"), f"{_SERVERS}: no"
+        False,
+        _("Round 4 han 30 fu and 3 han 60 fu up to mangan"),
+        cited("Tenhou, Mahjong Soul: no"),
     )
     kazoe: str = choice(
         "yakuman",
@@ -112,7 +114,7 @@ class SanmaOptions(RiichiOptions):
             "Renhou: win on a discard before the player's first draw and "
             "before any call"
         ),
-        f"{_SERVERS}: no",
+        cited("Tenhou, Mahjong Soul: no"),
     )
     start: int = number(35_000, 0, _SCORE, _("Starting points of each player"))
     target: int = number(
@@ -127,17 +129,19 @@ class SanmaOptions(RiichiOptions):
         0,
         _SCORE,
         _("Points subtracted from each player's score for the final points"),
-        "Tenhou; Mahjong Soul: 35,000",
+        cited("Tenhou; Mahjong Soul: 35,000"),
     )
     uma: tuple[int, ...] = numbers(
         (20_000, 0, -20_000),
         -MOST_AMOUNT,
         MOST_AMOUNT,
         _("Uma: points for each place"),
-        "Tenhou; Mahjong Soul: 15,000, 0, -15,000",
+        cited("Tenhou; Mahjong Soul: 15,000, 0, -15,000"),
     )
     uma_by_floating: FloatingUma | None = fixed(None)
-    oka: int = number(15_000, 0, MOST_AMOUNT, _("Oka: bonus for first place"), "Tenhou")
+    oka: int = number(
+        15_000, 0, MOST_AMOUNT, _("Oka: bonus for first place"), cited("Tenhou")
+    )
     tie: str = choice(
         "seat_order", ("split", "seat_order"), _("Uma of tied players"), _SERVERS
     )
@@ -162,14 +166,17 @@ class SanmaOptions(RiichiOptions):
     pao: tuple[str, ...] = several(
         ("daisangen", "daisuushii"),
         ("daisangen", "daisuushii", "suukantsu"),
-        _("Yakuman with liability (pao) for the player who fed the last set"),
+        _(
+            "Yakuman with liability (pao) for the player whose discard completed the "
+            "last set"
+        ),
         _SERVERS,
     )
     pao_composite: str = choice(
         "whole",
         ("part", "whole"),
         _("Payment by the liable player with several yakuman"),
-        "Tenhou; Mahjong Soul: the yakuman with liability",
+        cited("Tenhou; Mahjong Soul: the yakuman with liability"),
     )
     pao_honba: str = choice(
         "liable",
@@ -180,7 +187,7 @@ class SanmaOptions(RiichiOptions):
     abortive: bool = flag(
         True,
         _("Abortive draws: nine terminals and honors, or four kongs"),
-        f"{_SERVERS}; ThreeRed: no",
+        cited("Tenhou, Mahjong Soul; ThreeRed: no"),
     )
     nagashi: bool = flag(
         True,
@@ -195,15 +202,18 @@ class SanmaOptions(RiichiOptions):
         2_000,
         0,
         30_000,
-        _("Total paid at an exhaustive draw by players not tenpai"),
-        f"{_SERVERS}; arcades: 3,000; Kansai: 1,000",
+        _("Total paid at an exhaustive draw by players who are not tenpai"),
+        cited("Tenhou, Mahjong Soul; arcades: 3,000; Kansai: 1,000"),
     )
     rounds: int = number(
         2, 1, THREE, in_context("riichi", "Wind rounds in a game"), _SERVERS
     )
     west_extension: bool = flag(
         True,
-        _("Extra round if no player has reached the target, until a player reaches it"),
+        _(
+            "Extra round if no player has reached the target. It ends early if a "
+            "player reaches it."
+        ),
         _SERVERS,
     )
     dealer_stop: str = dealer_stop(AFTER_WIN_OR_TENPAI, _SERVERS)
@@ -228,7 +238,7 @@ class SanmaOptions(RiichiOptions):
     time_policy: str = choice(
         "none",
         ("none", "finish_hand", "hand_plus_one"),
-        _("At the time limit. None: play on."),
+        _("Rule at the time limit. None: play continues."),
     )
     missed_score: int = missed_score()
     missed_points: int = missed_points()
@@ -238,18 +248,14 @@ class SanmaOptions(RiichiOptions):
     tsumo: str = choice(
         "loss",
         SELF_DRAW_CHOICES,
-        _(
-            "Missing fourth share of a self-draw: not paid, halved between the payers, "
-            "paid by the dealer, half the win on a discard each, 1,000 from each "
-            "payer, or paid from outside the table"
-        ),
-        f"{_SERVERS}: not paid; arcades and many clubs: halved",
+        _("Payment of the missing fourth share of a self-draw"),
+        cited("Tenhou, Mahjong Soul: not paid; arcades and many clubs: halved"),
     )
     table: str = choice(
         "fu",
         ("fu", _THOUSAND),
         _("Payments from han and fu, or in thousands without fu"),
-        f"{_SERVERS}: han and fu; ThreeRed: table",
+        cited("Tenhou, Mahjong Soul: han and fu; ThreeRed: payments in thousands"),
     )
     honba_per_payer: int = number(
         100,
@@ -259,7 +265,7 @@ class SanmaOptions(RiichiOptions):
             "Points each counter (honba) adds for each payer; the discarder pays for "
             "both"
         ),
-        f"{_SERVERS}; ThreeRed: 1,000",
+        cited("Tenhou, Mahjong Soul; ThreeRed: 1,000"),
     )
 
     @classmethod

@@ -12,10 +12,10 @@ from rules.riichi.patterns import played as played_by_four
 from rules.riichi.patterns.yaku_type import Yaku, yaku
 from rules.sanma.options import GUEST, NUKIDORA, SanmaOptions
 from rules.sanma.pattern_examples import EXAMPLES
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 YAKUHAI_NORTH = "yakuhai_north"
-_SOURCE = "Tenhou, Mahjong Soul"
+_SOURCE = cited("Tenhou, Mahjong Soul")
 _ONE = (1, 1)
 #: North as a value tile is listed after this pattern.
 _LAST_VALUE_TILE = "round_wind"
@@ -37,7 +37,7 @@ _NORTH = yaku(
     _("A pung or kong of North, which is a value tile for every player."),
     "[NNN]234p567p67s99s+8s S/E",
     "NN234p567p345p67s+8s S/E riichi",
-    source="many clubs in Kansai",
+    source=cited("many clubs in Kansai"),
 )
 
 _EVERY_FIVE = yaku(
@@ -46,7 +46,7 @@ _EVERY_FIVE = yaku(
     _("Each 5 of dots or bamboos. Not a yaku."),
     "234p567p345p67s99s+8s S/E",
     "234p678p234p67s99s+8s S/E",
-    source="ThreeRed",
+    source=cited("ThreeRed"),
 )
 
 

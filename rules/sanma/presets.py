@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.rule_option_types import Preset
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 
 _MAHJONG_SOUL = {
     "uma": (15_000, 0, -15_000),
@@ -30,17 +30,22 @@ _THREE_RED = {
 
 PRESETS = {
     "tenhou_sanma": Preset(
-        _("Tenhou"), source="Tenhou; tested with its game records, 2009 to 2024"
+        _("Tenhou"), source=cited("Tenhou; tested with its game records, 2009 to 2024")
     ),
     "mahjong_soul_sanma": Preset(
         _("Mahjong Soul"),
         _MAHJONG_SOUL,
-        source="Mahjong Soul, news 46; tested with another program's games",
+        source=cited(
+            "Mahjong Soul, announcement 46; tested with games recorded by another "
+            "program"
+        ),
     ),
     "three_red": Preset(
         _("Real tables, payments in thousands"),
         _THREE_RED,
-        source="ThreeRed rules, played at the Koenji Sanma Cup 2018. The organiser "
-        "sets the uma. The first rows of the table differ between clubs",
+        source=cited(
+            "ThreeRed rules, played at the Koenji Sanma Cup 2018. The organiser sets "
+            "the uma. The first rows of the payment table differ between clubs"
+        ),
     ),
 }

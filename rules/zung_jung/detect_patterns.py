@@ -1,4 +1,4 @@
-"""Detect the patterns of a hand; in each series of patterns, only the best."""
+"""Detect the patterns of a hand: in each series of patterns, only the best pattern."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def of_the_hand(facts: Facts) -> Iterator[str]:
 
 
 def of_winning(facts: Facts) -> Iterator[str]:
-    """Yield the ids of the patterns for the way of winning (9)."""
+    """Yield the ids of the patterns for the way of winning (official
+    number 9)."""
     hand = facts.hand
     if not hand.flags:
         return
@@ -65,8 +66,8 @@ def of_winning(facts: Facts) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 15)
 def _of_tiles(mask: int) -> tuple[str, ...]:
-    """Return the ids of the patterns that depend only on the kinds in a hand (1.3, 2.1,
-    3.4, 8.1). `mask` has the kinds as bits."""
+    """Return the ids of the patterns that depend only on the kinds in a hand (official
+    numbers 1.3, 2.1, 3.4, 8.1). `mask` has the kinds as bits."""
     patterns = []
     if not mask & ENDS_MASK:
         patterns.append("no_terminals")
@@ -91,8 +92,8 @@ def of_irregular(facts: Facts, arrangement: Arrangement) -> list[str]:
 def of_regular(facts: Facts, reading: Reading) -> list[str]:
     """Return the ids of the patterns of a regular hand in this reading.
 
-    A pattern of 3.1 appears once for each set. The patterns of `of_the_hand` are left
-    out.
+    A pattern of series 3.1 appears once for each set. The patterns of `of_the_hand` are
+    left out.
     """
     chows, triplets, pair = reading.chows, reading.triplets, reading.pair
     patterns = []
@@ -120,7 +121,8 @@ def _has_value(tile: Tile, seat: Tile) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _of_chows(chows: Tiles) -> tuple[str, ...]:
-    """Return the ids of the patterns of sequences (1.1, 5.1, 6.1, 7.1)."""
+    """Return the ids of the patterns of sequences (official numbers 1.1, 5.1, 6.1,
+    7.1)."""
     patterns = ["all_sequences"] if len(chows) == 4 else []
     patterns += _identical(chows)
     held = set(chows)
@@ -146,8 +148,8 @@ def _identical(chows: Tiles) -> Iterator[str]:
 
 @lru_cache(maxsize=1 << 15)
 def _of_triplets(triplets: Tiles, pair: Tile) -> tuple[str, ...]:
-    """Return the ids of the patterns of triplets and the pair (3.2, 3.3, 4.1, 6.2,
-    7.2)."""
+    """Return the ids of the patterns of triplets and the pair (official numbers 3.2,
+    3.3, 4.1, 6.2, 7.2)."""
     patterns = ["all_triplets"] if len(triplets) == 4 else []
     patterns += _dragons(triplets, pair)
     patterns += _winds(triplets, pair)

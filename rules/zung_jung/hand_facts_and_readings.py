@@ -59,8 +59,8 @@ class Reading(NamedTuple):
     """A regular hand read as sets and a pair.
 
     `chows` and `triplets`: the lowest tile of each set, in order; triplets include
-    kongs. `concealed_triplets`: their number. `finished`: a discard completed a
-    triplet.
+    kongs. `concealed_triplets`: the number of concealed triplets. `finished`: a discard
+    completed a triplet.
     """
 
     arrangement: Arrangement

@@ -26,7 +26,7 @@ from rules.rule_option_types import (
     numbers,
     table,
 )
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 from rules.zung_jung.patterns import POINTS
 from rules.zung_jung.penalties import OFFENCES
 from rules.zung_jung.presets import PRESETS
@@ -56,10 +56,10 @@ class ZungJungOptions(Options):
             "Hands in a game. 4 hands are a cycle, in which each player is dealer "
             "once. None: until the time limit."
         ),
-        "World Series: 2 cycles in 2008, 4 cycles from 2010",
+        cited("World Series: 2 cycles in 2008, 4 cycles from 2010"),
     )
     minimum: int = number(
-        0, 0, _MOST, _("Minimum points to win"), "Zung Jung 3.3: none; 2008: 5"
+        0, 0, _MOST, _("Minimum points to win"), cited("Zung Jung 3.3: none; 2008: 5")
     )
     limit: int = number(
         320,
@@ -69,10 +69,14 @@ class ZungJungOptions(Options):
             "Limit for a sum of patterns. A pattern that reaches it counts alone, with "
             "its own points."
         ),
-        "Zung Jung 3.3: 320",
+        cited("Zung Jung 3.3: 320"),
     )
     values: Mapping[str, int] = table(
-        dict(POINTS), 0, _MOST, _("Points of each pattern. 0: not used."), "Zung Jung"
+        dict(POINTS),
+        0,
+        _MOST,
+        _("Points of each pattern. 0: not used."),
+        cited("Zung Jung"),
     )
     payoff: str = choice(
         RESPONSIBLE,
@@ -85,7 +89,7 @@ class ZungJungOptions(Options):
             "the responsible player pays the rest for all. Uniform: all pay the hand "
             "value. The winner always gets three times the hand value."
         ),
-        "Zung Jung 3.3",
+        cited("Zung Jung 3.3"),
         group="payments",
     )
     shared_payment: int = number(
@@ -93,7 +97,7 @@ class ZungJungOptions(Options):
         0,
         _MOST,
         _("Maximum payment by a player who is not responsible, for a win on a discard"),
-        "Zung Jung 3.3: 25",
+        cited("Zung Jung 3.3: 25"),
         group="payments",
     )
     false_win_points: int = number(
@@ -101,14 +105,16 @@ class ZungJungOptions(Options):
         0,
         _MOST,
         _("Points deducted for a false win, paid to no one"),
-        "World Series, code of behaviour: dead hand, amount set by the organiser",
+        cited(
+            "World Series, code of behaviour: dead hand, amount set by the organiser"
+        ),
     )
     penalties: Mapping[str, int] = table(
         {offence.id: offence.points for offence in OFFENCES},
         0,
         _MOST,
         _("Points for each penalty"),
-        "amounts set by the organiser; often 10, 30 or 60",
+        cited("amounts set by the organiser; often 10, 30 or 60"),
     )
     match_points: str = choice(
         RAW,
@@ -121,7 +127,7 @@ class ZungJungOptions(Options):
             "Match points of a game: the score, its square root (negative for a "
             "negative score), or the points for the place"
         ),
-        "World Series: the score in 2007 and 2008, the square root from 2010",
+        cited("World Series: the score in 2007 and 2008, the square root from 2010"),
         group="points",
     )
     place_points: tuple[int, ...] = numbers(

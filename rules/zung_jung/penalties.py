@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from rules.ledger_entries import DEAD_HAND
 from rules.penalty_catalogue import Catalogue, Offence
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 
-_CODE = "World Series of Mahjong, code of behaviour; amount: organiser"
+_CODE = cited("World Series of Mahjong, code of behaviour; amount set by the organiser")
 
 OFFENCES = (
     Offence("wrong_claim", _("Wrong claim, corrected late"), 10, source=_CODE),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.rule_option_types import Preset
-from rules.translation_marks import _
+from rules.translation_marks import _, cited
 
 #: Points of the older list that differ from version 3.3.
 _OLDER_POINTS = {
@@ -21,20 +21,20 @@ _OLDER_POINTS = {
 }
 
 PRESETS = {
-    "zung_jung": Preset(_("Zung Jung 3.3"), source="Zung Jung, version 3.3"),
+    "zung_jung": Preset(_("Zung Jung 3.3"), source=cited("Zung Jung, version 3.3")),
     "world_series": Preset(
         _("World Series of Mahjong, from 2010"),
         {"hands_limit": 16, "match_points": "square_root"},
-        source="World Series of Mahjong, format of 2010, 2015 and 2018",
+        source=cited("World Series of Mahjong, format of 2010, 2015 and 2018"),
     ),
     "world_series_2008": Preset(
         _("World Series of Mahjong 2008"),
         {"hands_limit": 8, "minimum": 5},
-        source="World Series of Mahjong 2008",
+        source=cited("World Series of Mahjong 2008"),
     ),
     "wsom_2007": Preset(
         _("World Series of Mahjong 2007, older points"),
         {"hands_limit": 8, "values": _OLDER_POINTS},
-        source="World Series of Mahjong 2007; from one public table",
+        source=cited("World Series of Mahjong 2007; from one public table"),
     ),
 }

@@ -140,7 +140,7 @@ class ZungJung:
         raise TypeError(f"Zung Jung cannot settle {entry!r}")
 
     def advance(self, entry: Entry, position: Position, scores: Scores) -> Position:
-        """Return the position of the next hand: every hand changes the dealer."""
+        """Return the position of the next hand. The dealer changes after every hand."""
         return position_at(position.hand + 1)
 
     def ending(self, entry: Entry, position: Position, scores: Scores) -> Ending | None:

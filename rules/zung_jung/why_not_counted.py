@@ -15,8 +15,8 @@ from rules.zung_jung.scoring_tables import Convention
 
 
 class _Reason(NamedTuple):
-    """Why a pattern does not count: its id, the rule that excludes it, and a sentence
-    with its `params`."""
+    """The reason why a pattern does not count: the id of the pattern, the rule that
+    excludes it, and a sentence with its `params`."""
 
     name: str
     principle: str

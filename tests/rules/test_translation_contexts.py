@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import rules
-from rules.translation_marks import MarkedText
+from rules.pattern_reference import every_pattern
+from rules.translation_marks import FilledText, MarkedText
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Functions that mark a text without a context.
@@ -54,3 +55,21 @@ def test_the_name_of_a_pattern_has_its_ruleset_as_context(key):
     names = [pattern.name for pattern in patterns]
     assert {type(name) for name in names} == {MarkedText}
     assert {name.context for name in names} == {SHARES.get(key, key)}
+
+
+@pytest.mark.parametrize("key", rules.RULESETS)
+def test_every_source_is_marked_for_translation(key):
+    ruleset = rules.shared_ruleset(key, {})
+    sources = [
+        *(kind.source for _name, kind in ruleset.options.declared()),
+        *(preset.source for preset in ruleset.options.PRESETS.values()),
+        *(offence.source for offence in ruleset.catalogue.offences),
+        *(pattern.source for _preset, pattern in every_pattern(key)),
+    ]
+    texts = [
+        source.message if isinstance(source, FilledText) else source
+        for source in sources
+        if source
+    ]
+    assert texts
+    assert {getattr(text, "context", text) for text in texts} == {"rule source"}

@@ -4,11 +4,11 @@ for the winner only."""
 from __future__ import annotations
 
 from rules.hand_score_and_patterns import PatternsOf
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-_EVERY = "Classical Chinese, doubles of every player"
-_WINNER = "Classical Chinese, doubles of the winner"
-_BMJA = "British Mah-Jong Association"
+_EVERY = cited("Classical Chinese, doubles of every player")
+_WINNER = cited("Classical Chinese, doubles of the winner")
+_BMJA = cited("British Mah-Jong Association")
 
 _doubles = PatternsOf(_EVERY, "doubles")
 
@@ -242,7 +242,9 @@ _OF_THE_WINNER = (
     _doubles(
         ("last_discard", in_context("classical", "Last discard"), "河底撈魚"),
         1,
-        in_context("classical", "The discard after the last tile of the wall."),
+        in_context(
+            "classical", "A win on the discard after the last tile of the wall."
+        ),
         "[NNN][999m][555s]78pEE+9p S/W last_tile",
         "[NNN][999m][555s]78pEE*9p S/W last_tile",
         _WINNER,
@@ -261,8 +263,8 @@ _OF_THE_WINNER = (
         ("original_call", in_context("classical", "Original call"), "報聽"),
         1,
         _(
-            "Declared before the first discard; the hand is unchanged since, with at "
-            "most two exposed sets."
+            "The player declared ready before the first discard. The hand has not "
+            "changed since then and has at most two exposed sets."
         ),
         "[NNN]999m555s78pEE+9p S/W original_call",
         "[NNN][999m]555s78pEE+9p S/W original_call",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.hand_score_and_patterns import Pattern
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-_LIMIT = "Classical Chinese, limit hands"
-_DMJL = "Deutsche Mah-Jongg-Liga"
-_BMJA = "British Mah-Jong Association"
+_LIMIT = cited("Classical Chinese, limit hands")
+_DMJL = cited("Deutsche Mah-Jongg-Liga")
+_BMJA = cited("British Mah-Jong Association")
 
 
 def _limit(
@@ -155,8 +155,8 @@ _BY_THE_TILES = (
     _limit(
         ("nine_gates", in_context("classical", "Nine gates"), "九蓮寶燈"),
         _(
-            "No melds: 1112345678999 of one suit and any tile of it, drawn or "
-            "discarded."
+            "No melds: 1112345678999 of one suit and any tile of that suit, drawn or "
+            "claimed."
         ),
         "1112345678999m+5m",
         "1112345678899m+9m",
@@ -194,8 +194,8 @@ _BRITISH = (
     _limit(
         ("gates_of_heaven", in_context("classical", "Gates of heaven"), "九蓮寶燈"),
         _(
-            "No melds: 111 and 999 of one suit, 2 to 8 of it, and a duplicate of one "
-            "of these."
+            "No melds: 111, 2 to 8 and 999 of one suit, and a duplicate of one of the "
+            "tiles from 2 to 8."
         ),
         "1112345678999m+5m",
         "1112345678999m+9m",
@@ -203,7 +203,10 @@ _BRITISH = (
     ),
     _limit(
         ("triple_knitting", in_context("classical", "Triple knitting"), "三色編"),
-        _("Four numbers in all three suits, and a number in two suits as the pair."),
+        _(
+            "Four sets, each of one number in all three suits, and a pair of one "
+            "number in two suits."
+        ),
         "2467m2467p24678s+8p",
         "2467m2467p24678s+8s",
         _BMJA,
@@ -211,7 +214,10 @@ _BRITISH = (
     ),
     _limit(
         ("knitting", in_context("classical", "Knitting"), "二色編"),
-        _("Seven pairs, each with the same number in the same two suits."),
+        _(
+            "Seven pairs, each of one number in two suits. All pairs have the same "
+            "two suits."
+        ),
         "2345679p234567s+9s",
         "2345679p234567s+8s",
         _BMJA,
@@ -231,7 +237,10 @@ _BRITISH = (
             in_context("classical", "Calling for a limit hand"),
             "聽滿貫",
         ),
-        _("A losing hand that needs one tile for a limit hand, if that is worth more."),
+        _(
+            "A losing hand that needs one tile for a limit hand. Counts if it is worth "
+            "more than the points of the hand."
+        ),
         "1112345678999m loser",
         "1122345678899m loser",
         _BMJA,
@@ -244,8 +253,8 @@ _BRITISH = (
             "聽半滿貫",
         ),
         _(
-            "A losing hand that needs one tile for a half-limit hand, if that is worth "
-            "more."
+            "A losing hand that needs one tile for a half-limit hand. Counts if it is "
+            "worth more than the points of the hand."
         ),
         "11m99pEESSWWCCF loser",
         "11m88pEESSWWCCF loser",

@@ -4,10 +4,10 @@ the winner only."""
 from __future__ import annotations
 
 from rules.hand_score_and_patterns import PatternsOf
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-_EVERY = "Classical Chinese, points of every player"
-_WINNER = "Classical Chinese, points of the winner"
+_EVERY = cited("Classical Chinese, points of every player")
+_WINNER = cited("Classical Chinese, points of the winner")
 
 _points = PatternsOf(_EVERY, "points")
 
@@ -19,7 +19,7 @@ POINTS = (
             "明刻（中張）",
         ),
         2,
-        _("Claimed, or completed by the winning discard."),
+        _("A pung of 2 to 8 that was claimed or completed by the winning discard."),
         "[NNN][999m][555s]78pEE+9p S/W",
         "[NNN][999m]555s78pEE+9p S/W",
     ),
@@ -63,7 +63,10 @@ POINTS = (
             "明槓（中張）",
         ),
         8,
-        _("Made with a claimed tile or added to a claimed pung."),
+        _(
+            "A kong of 2 to 8 made with a claimed tile, or by adding a tile to a "
+            "claimed pung."
+        ),
         "[NNN][999m][5555s]78pEE+9p S/W",
         "[NNN][999m](5555s)78pEE+9p S/W",
     ),
@@ -85,7 +88,7 @@ POINTS = (
             "明槓（幺九字）",
         ),
         16,
-        _("Contains a claimed tile."),
+        _("A kong of 1, 9 or honors that contains a claimed tile."),
         "[333s][666m][CCCC+]78pEE+9p S/W",
         "[333s][666m][CCC]78pEE+9p S/W",
     ),
@@ -200,6 +203,6 @@ POINTS = (
         _("No tile was claimed before the winning tile."),
         "999m555s111s78pEE+9p S/W",
         "[555s]999m111s78pEE+9p S/W",
-        "mahjong.wikidot.com, Chinese Classical scoring",
+        cited("mahjong.wikidot.com, Chinese Classical scoring"),
     ),
 )

@@ -4,9 +4,9 @@ seasons."""
 from __future__ import annotations
 
 from rules.hand_score_and_patterns import Pattern
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-BONUS_SOURCE = "Hong Kong Old Style, bonus tiles"
+BONUS_SOURCE = cited("Hong Kong Old Style, bonus tiles")
 _HAND = "[123m][456p]789s23m55p+1m S/E"
 
 
@@ -69,7 +69,7 @@ BONUS = (
     ),
 )
 
-SETS_SOURCE = "Hong Kong Old Style, faan of sets"
+SETS_SOURCE = cited("Hong Kong Old Style, faan of sets")
 
 
 def _set(

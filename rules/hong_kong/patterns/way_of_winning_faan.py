@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.hand_score_and_patterns import PatternsOf
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-SOURCE = "Hong Kong Old Style, ways to win"
+SOURCE = cited("Hong Kong Old Style, ways to win")
 
 _way = PatternsOf(SOURCE, "faan")
 
@@ -39,7 +39,7 @@ WINNING = (
     _way(
         ("last_tile", in_context("hong_kong", "Last tile"), "海底撈月"),
         1,
-        _("The last tile of the wall, or the discard after it."),
+        _("A win on the last tile of the wall, or on the discard after it."),
         "[123m][456p]789s23m55p*1m S/E f3 last_tile",
         "[123m][456p]789s23m55p*1m S/E f3",
     ),
@@ -47,8 +47,8 @@ WINNING = (
         ("kong_replacement", in_context("hong_kong", "Win on a kong"), "槓上自摸"),
         1,
         _(
-            "The winning tile is the replacement tile for a kong. Self-drawn also "
-            "counts."
+            "A win on the replacement tile for a kong. The faan for “Self-drawn” is "
+            "added."
         ),
         "(2222m)[456p]789s23s55p*1s S/E f3 replacement",
         "(2222m)[456p]789s23s55p*1s S/E f3",
@@ -62,7 +62,7 @@ WINNING = (
         8,
         _(
             "The replacement tile for a kong makes another kong, and the replacement "
-            "tile for that kong wins. Self-drawn also counts."
+            "tile for that kong wins. The faan for “Self-drawn” is added."
         ),
         "(2222m)[4444p]789s23s55p*1s S/E f3 double_kong",
         "(2222m)[4444p]789s23s55p*1s S/E f3 replacement",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.hand_score_and_patterns import PatternsOf
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-SOURCE = "Hong Kong Old Style, patterns of the hand"
+SOURCE = cited("Hong Kong Old Style, patterns of the hand")
 
 _hand = PatternsOf(SOURCE, "faan")
 
@@ -79,7 +79,7 @@ _OF_SUITS = (
     _hand(
         ("nine_gates", in_context("hong_kong", "Nine gates"), "九子連環"),
         10,
-        _("1112345678999 and one more tile of the suit, no melds."),
+        _("1112345678999 of one suit and one more tile of that suit, no melds."),
         "1112345678999m+5m S/E f3",
         "[111m]2345678999m+5m S/E f3",
     ),
@@ -103,14 +103,14 @@ _OF_TERMINALS_AND_HONOURS = (
     _hand(
         ("all_terminals", in_context("hong_kong", "All terminals"), "清么九"),
         10,
-        _("Four triplets and a pair of terminals."),
+        _("Four triplets and a pair, all of terminals."),
         "[111m][999p]999s99m11s+9m S/E f3",
         "[111m][999p]999s99mCC+9m S/E f3",
     ),
     _hand(
         ("mixed_terminals", in_context("hong_kong", "Mixed terminals"), "花么九"),
         1,
-        _("Four triplets and a pair of terminals and honors, some of each."),
+        _("Four triplets and a pair, all of terminals and honors, some of each."),
         "[111m][999p]999sCC11s+C S/E f3",
         "[111m][999p]888sCC11s+C S/E f3",
     ),

@@ -1,7 +1,8 @@
-"""The 81 fans of MCR, and the value of a concealed and a melded kong together.
+"""The 81 fans of MCR, and an entry for a concealed and a melded kong together.
 
-Names are numbers in the order of the catalogue. `FANS` has the entries; `EXCLUDES` has,
-as bits, the fans that each fan implies (1998 rules, article 10: non-repeat).
+Each constant, such as `ALL_FIVES`, is the index of its fan in `FANS`. `EXCLUDES`
+contains a bit mask for each fan: the fans that it implies (1998 rules, article 10:
+non-repeat).
 """
 
 from __future__ import annotations

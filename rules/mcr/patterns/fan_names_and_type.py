@@ -4,8 +4,10 @@ in the order of the catalogue, most valuable first."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from rules.hand_score_and_patterns import Pattern
+from rules.translation_marks import FilledText, cited
 
 (
     BIG_FOUR_WINDS,
@@ -123,7 +125,11 @@ class Fan:
             rule=self.rule,
             example=self.example,
             near_miss=self.near_miss,
-            source=self.source or f"1998 rules; Green Book, fan {self.number}",
+            source=self.source
+            or FilledText(
+                cited("1998 rules; Green Book, fan %(number)s"),
+                MappingProxyType({"number": self.number}),
+            ),
             unit="fan",
             number=str(self.number or ""),
         )

@@ -33,7 +33,7 @@ from rules.mcr.patterns.fan_names_and_type import (
     TWO_TERMINAL_CHOWS,
     Fan,
 )
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 LOW_FANS = (
     Fan(
@@ -44,7 +44,7 @@ LOW_FANS = (
         _("Exactly two kongs, one concealed and one melded. Not one of the 81 fans."),
         "(1111m)[2222s]333p55s78m+9m",
         "[1111m][2222s]333p55s78m+9m",
-        source="Chinese events; Green Book, note to fan 57",
+        source=cited("Chinese events; Green Book, note to fan 57"),
         excludes=(
             CONCEALED_KONG,
             MELDED_KONG,
@@ -91,8 +91,8 @@ LOW_FANS = (
         "和绝张",
         4,
         _(
-            "The winning tile was the fourth of its kind; the other three were "
-            "visible, none concealed in the hand."
+            "The winning tile was the fourth of its kind. The other three were "
+            "visible, and none was concealed in the hand."
         ),
         "345m567pEE23s777p+1s last_of_kind",
         "345m567pEE23s777p+1s",
@@ -157,7 +157,10 @@ LOW_FANS = (
         in_context("mcr", "Tile Hog"),
         "四归一",
         2,
-        _("All four copies of a tile in the hand, not as a kong; once per tile."),
+        _(
+            "All four copies of a tile in the hand, but not as a kong. Counts once for "
+            "each such tile."
+        ),
         "[666p]45p123m789sEE+6p",
         "[6666p]123m789sE456m+E",
         number=64,
@@ -187,7 +190,7 @@ LOW_FANS = (
         in_context("mcr", "Concealed Kong"),
         "暗杠",
         2,
-        _("Exactly one kong, a concealed one."),
+        _("Exactly one kong, which is concealed."),
         "(2222p)123m456s78mEE+9m",
         "[2222p]123m456s78mEE+9m",
         number=67,
@@ -228,7 +231,7 @@ LOW_FANS = (
         in_context("mcr", "Short Straight"),
         "连六",
         1,
-        _("Two chows of one suit that make six consecutive tiles."),
+        _("Two chows of one suit that form six consecutive tiles."),
         "[234m]56m234pEE999s+7m",
         "[234m]67m345pEE999s+8m",
         number=71,
@@ -258,7 +261,7 @@ LOW_FANS = (
         in_context("mcr", "Melded Kong"),
         "明杠",
         1,
-        _("Exactly one kong, a melded one."),
+        _("Exactly one kong, which is melded."),
         "[2222p]123m456s78mEE+9m",
         "(2222p)123m456s78mEE+9m",
         number=74,
@@ -305,7 +308,10 @@ LOW_FANS = (
         in_context("mcr", "Closed Wait"),
         "嵌张",
         1,
-        _("The middle tile of a chow completed it, and no other tile would have won."),
+        _(
+            "The winning tile is the middle tile of a chow, and no other tile would "
+            "have won."
+        ),
         "[234m]567pEE13p888s+2p",
         "[234m]EE45567p888s+6p",
         number=78,

@@ -96,7 +96,7 @@ HIGH_FANS = (
         in_context("mcr", "Seven Pairs"),
         "七对",
         24,
-        _("Seven concealed pairs; four of a kind may be two of them."),
+        _("Seven concealed pairs. Four identical tiles can be two of them."),
         "22m55m77p99pEES11s+S",
         "22m55m77p99pEESS1s+2s",
         number=19,
@@ -112,7 +112,7 @@ HIGH_FANS = (
         "七星不靠",
         24,
         _(
-            "Fourteen single tiles: all seven honors and seven of one knitted "
+            "Fourteen single tiles: all seven honors and seven tiles of one knitted "
             "pattern (147, 258, 369, one suit each)."
         ),
         "17m258p9sESWNCF3s+P",
@@ -131,7 +131,7 @@ HIGH_FANS = (
         in_context("mcr", "All Even Pungs"),
         "全双刻",
         24,
-        _("Four pungs or kongs and a pair, all of 2, 4, 6 or 8 of suits."),
+        _("Four pungs or kongs and a pair, all of suit tiles 2, 4, 6 or 8."),
         "[222m][444p][666s]88s22p+8s",
         "[222m][444p][666s]88s33p+8s",
         number=21,
@@ -182,7 +182,7 @@ HIGH_FANS = (
         in_context("mcr", "Upper Tiles"),
         "全大",
         24,
-        _("Only 7, 8 and 9 of suits."),
+        _("Only suit tiles 7, 8 and 9."),
         "[789m][777p]888s99m78s+9s",
         "[789m][777p]888s99m67s+8s",
         number=25,
@@ -196,7 +196,7 @@ HIGH_FANS = (
         in_context("mcr", "Middle Tiles"),
         "全中",
         24,
-        _("Only 4, 5 and 6 of suits."),
+        _("Only suit tiles 4, 5 and 6."),
         "[456m][444p]555s66m56s+4s",
         "[456m][444p]555s66m56s+7s",
         number=26,
@@ -210,7 +210,7 @@ HIGH_FANS = (
         in_context("mcr", "Lower Tiles"),
         "全小",
         24,
-        _("Only 1, 2 and 3 of suits."),
+        _("Only suit tiles 1, 2 and 3."),
         "[123m][111p]222s33m23s+1s",
         "[123m][111p]222s33m23s+4s",
         number=27,

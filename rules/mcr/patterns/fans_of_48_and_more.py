@@ -108,8 +108,8 @@ HIGHEST_FANS = (
         "九莲宝灯",
         88,
         _(
-            "Concealed 1112345678999 of one suit before the win, without kongs, and "
-            "any tile of that suit."
+            "Concealed 1112345678999 of one suit, without kongs, and any tile of that "
+            "suit as the winning tile."
         ),
         "1112345678999m+5m",
         "1112345678899m+9m",
@@ -259,7 +259,7 @@ HIGHEST_FANS = (
         in_context("mcr", "Pure Terminal Chows"),
         "一色双龙会",
         64,
-        _("Twice 123, twice 789 and the pair of 5s of one suit."),
+        _("123 twice, 789 twice and a pair of 5s, all of one suit."),
         "112233m778899m5m+5m",
         "112233m778899m4m+4m",
         number=13,

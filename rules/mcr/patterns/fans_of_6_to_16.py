@@ -65,7 +65,7 @@ MIDDLE_FANS = (
         in_context("mcr", "Three-Suited Terminal Chows"),
         "三色双龙会",
         16,
-        _("123 and 789 in each of two suits, and the pair of 5s of the third."),
+        _("123 and 789 in each of two suits, and a pair of 5s in the third."),
         "[123m]789m12p789p55s+3p",
         "[123m]789m12p789p44s+3p",
         number=29,
@@ -128,8 +128,8 @@ MIDDLE_FANS = (
         "全不靠",
         12,
         _(
-            "Fourteen single tiles: five or six different honors, the others of one "
-            "knitted pattern (147, 258, 369, one suit each)."
+            "Fourteen single tiles: five or six different honors, and the others of "
+            "one knitted pattern (147, 258, 369, one suit each)."
         ),
         "147m258p36sESWNC+F",
         "147m258p37sESWNC+F",
@@ -156,7 +156,7 @@ MIDDLE_FANS = (
         in_context("mcr", "Upper Four"),
         "大于五",
         12,
-        _("Only 6, 7, 8 and 9 of suits."),
+        _("Only suit tiles 6, 7, 8 and 9."),
         "[678m][666p]789s99p67s+8s",
         "[678m][666p]789s99p67s+5s",
         number=36,
@@ -167,7 +167,7 @@ MIDDLE_FANS = (
         in_context("mcr", "Lower Four"),
         "小于五",
         12,
-        _("Only 1, 2, 3 and 4 of suits."),
+        _("Only suit tiles 1, 2, 3 and 4."),
         "[123m][444p]234s11p23s+4s",
         "[123m][444p]234s11p34s+5s",
         number=37,
@@ -250,7 +250,7 @@ MIDDLE_FANS = (
         in_context("mcr", "Last Tile Claim"),
         "海底捞月",
         8,
-        in_context("mcr", "The discard after the last tile of the wall."),
+        in_context("mcr", "A win on the discard after the last tile of the wall."),
         "[123m]456p789sEE23p+4p last_tile",
         "[123m]456p789sEE23p*4p last_tile",
         number=45,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.riichi.patterns.yaku_type import yaku
 from rules.tiles import DRAGONS, WIND_TILES, Tile, counts, kind
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
 _DRAGON_ORDER = DRAGONS[::-1]
 
@@ -54,6 +54,6 @@ DORA = (
         _("Each red five."),
         "234m067m345p67s99s+8s S/E",
         "234m567m345p67s99s+8s S/E",
-        source="M-League, Tenhou; EMA 2025: not played",
+        source=cited("M-League, Tenhou; EMA 2025: not played"),
     ),
 )

@@ -27,8 +27,8 @@ CHANCE = (
         ("ippatsu", in_context("riichi", "Ippatsu (one shot)"), "一発"),
         _CLOSED_ONE,
         _(
-            "A win within one turn after riichi (at latest on the player's next drawn "
-            "tile), with no call or kong in between."
+            "A win within one turn after riichi (at the latest on the player's next "
+            "drawn tile), with no call or kong in between."
         ),
         "234m567m345p67s99s+8s S/E riichi ippatsu",
         "234m567m345p67s99s+8s S/E riichi",
@@ -72,7 +72,7 @@ CHANCE = (
     yaku(
         ("houtei", in_context("riichi", "Houtei (last discard)"), "河底撈魚"),
         _ONE,
-        in_context("riichi", "The discard after the last tile of the wall."),
+        in_context("riichi", "A win on the discard after the last tile of the wall."),
         "234m567m345p67s99s+8s S/E last_tile",
         "234m567m345p67s99s*8s S/E last_tile",
     ),

@@ -109,7 +109,10 @@ TWO_HAN = (
     yaku(
         ("chanta", in_context("riichi", "Chanta (outside hand)"), "混全帯幺九"),
         _TWO_OR_ONE,
-        _("A terminal or honor in every set and the pair, with a chow and an honor."),
+        _(
+            "A terminal or honor in every set and the pair, with at least one chow and "
+            "one honor."
+        ),
         "123m789p12sEEECC+3s S/E",
         "123m789p34sEEECC+2s S/E",
     ),
@@ -205,7 +208,7 @@ MORE_HAN = (
             "純全帯幺九",
         ),
         _THREE_OR_TWO,
-        _("A terminal in every set and the pair, with a chow."),
+        _("A terminal in every set and the pair, with at least one chow."),
         "123m789p123s12p99m+3p S/E",
         "123m789p123s12pEE+3p S/W riichi",
     ),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.hand_score_and_patterns import Pattern
+from rules.translation_marks import cited
 
 HAN = "han"
 YAKUMAN = "yakuman"
-_SOURCE = "EMA 2025, 4.2"
+_SOURCE = cited("EMA 2025, 4.2")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.riichi.patterns.yaku_type import limit_yaku
-from rules.translation_marks import _, in_context
+from rules.translation_marks import _, cited, in_context
 
-_WAITS = "EMA 2025, 4.2: one yakuman; house rules: two"
+_WAITS = cited("EMA 2025, 4.2: one yakuman; house rules: two")
 
 BY_THE_TILES = (
     limit_yaku(

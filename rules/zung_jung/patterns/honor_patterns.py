@@ -1,4 +1,4 @@
-"""Patterns of honor tiles (3)."""
+"""Patterns of honor tiles (official number 3)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HONORS = (
         in_context("zung_jung", "Small Three Dragons"),
         "小三元",
         40,
-        _("Sets of two dragons and a pair of the third."),
+        _("Triplets or kongs of two of the dragons, and a pair of the third."),
         "[CCC][FFF]PP123m78p+9p",
         "[CCC][FFF]EE123m78p+9p",
     ),
@@ -32,7 +32,7 @@ HONORS = (
         in_context("zung_jung", "Big Three Dragons"),
         "大三元",
         130,
-        _("Sets of all three dragons."),
+        _("Triplets or kongs of all three dragons."),
         "[CCC][FFF]PPP11m78p+9p",
         "[CCC][FFF]PP111m78p+9p",
     ),
@@ -41,7 +41,7 @@ HONORS = (
         in_context("zung_jung", "Small Three Winds"),
         "小三風",
         30,
-        _("Sets of two winds and a pair of a third."),
+        _("Triplets or kongs of two of the winds, and a pair of a third."),
         "[EEE][SSS]WW123m78p+9p",
         "[EEE][SSS]CC123m78p+9p",
     ),
@@ -50,7 +50,7 @@ HONORS = (
         in_context("zung_jung", "Big Three Winds"),
         "大三風",
         120,
-        _("Sets of three winds."),
+        _("Triplets or kongs of three winds."),
         "[EEE][SSS]WWW11m78p+9p",
         "[EEE][SSS]WW111m78p+9p",
     ),
@@ -59,7 +59,7 @@ HONORS = (
         in_context("zung_jung", "Small Four Winds"),
         "小四喜",
         320,
-        _("Sets of three winds and a pair of the fourth."),
+        _("Triplets or kongs of three winds, and a pair of the fourth."),
         "[EEE][SSS]WWWNN78p+9p",
         "[EEE][SSS]WWWCC78p+9p",
     ),
@@ -68,7 +68,7 @@ HONORS = (
         in_context("zung_jung", "Big Four Winds"),
         "大四喜",
         400,
-        _("Sets of all four winds."),
+        _("Triplets or kongs of all four winds."),
         "[EEE][SSS]WWWNN55p+N",
         "[EEE][SSS]WWWNN55p+5p",
     ),

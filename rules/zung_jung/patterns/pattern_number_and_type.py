@@ -4,8 +4,10 @@ series."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from rules.hand_score_and_patterns import Pattern
+from rules.translation_marks import FilledText, cited
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,9 @@ class Listed:
             rule=self.rule,
             example=self.example,
             near_miss=self.near_miss,
-            source=f"Zung Jung 3.3, {self.number}",
+            source=FilledText(
+                cited("Zung Jung 3.3, %(number)s"),
+                MappingProxyType({"number": self.number}),
+            ),
             unit="points",
         )

@@ -1,5 +1,5 @@
-"""Patterns of sets: triplets and kongs (4), identical (5), similar (6) and consecutive
-sets (7)."""
+"""Patterns of sets, with official numbers: triplets and kongs (4), identical (5),
+similar (6) and consecutive sets (7)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ SETS = (
         "二暗刻",
         5,
         _(
-            "Two triplets or kongs without a claimed tile. A triplet completed by the "
-            "winning discard is not concealed; this holds for all concealed triplets."
+            "Two triplets or kongs without a claimed tile. A triplet completed by "
+            "the winning discard is not concealed. This also applies to Three and "
+            "Four Concealed Triplets."
         ),
         "[123m]444p777s78p11s+9p",
         "[123m]444p77s789p11s+7s",
@@ -133,8 +134,8 @@ SETS = (
         "三色小同刻",
         30,
         _(
-            "Triplets or kongs of the same number in two suits and a pair of it in the "
-            "third."
+            "Triplets or kongs of the same number in two suits, and a pair of this "
+            "number in the third."
         ),
         "[222m][222p]22s78pCCC+9p",
         "[222m][222p]33s78pCCC+9p",

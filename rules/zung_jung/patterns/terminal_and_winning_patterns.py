@@ -1,4 +1,5 @@
-"""Patterns of terminals (8), of the way of winning (9) and of irregular hands (10)."""
+"""Patterns of terminals, of the way of winning and of irregular hands (official numbers
+8 to 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Patterns of the whole hand: trivial patterns (1) and one-suit patterns (2)."""
+"""Patterns of the whole hand: trivial and one-suit patterns (official numbers 1 and
+2)."""
 
 from __future__ import annotations
 
@@ -60,8 +61,8 @@ WHOLE_HAND = (
         "九蓮寶燈",
         480,
         _(
-            "1112345678999 of one suit in the hand, without a declared set, before the "
-            "winning tile of the same suit."
+            "Before the win, the concealed hand is 1112345678999 of one suit. The "
+            "winning tile is of the same suit."
         ),
         "1112345678999m+5m",
         "1112345567899m+9m",

@@ -193,7 +193,7 @@ class TestWinsInARow:
             rules = Classical.from_options({"washout_ends_row": ends})
             sheet = rule_sheet("Hall", rules).splitlines()
             [line] = [line for line in sheet if line.startswith("| `washout_ends_row`")]
-            assert f" | {word} | “In a row”" in line
+            assert f" | {word} | “in a row”" in line
 
     def test_thirteen_or_none(self):
         state = played(*[win("E")] * 13, preset="millington")
