@@ -13,7 +13,7 @@ from rules import shared_ruleset
 from rules.faults import Fault, RuleError
 from rules.ledger_replay import replay
 from rules.own_hands import OwnHand
-from rules.translation_marks import FilledText, _, in_context, listed
+from rules.translation_marks import FilledText, _, cited, in_context, listed
 from scoring.public.pattern_lists import ShownPattern, in_tiers
 from scoring.rulesets.any_ruleset.pattern_names import name_of
 from scoring.standings.criteria_columns import name_in_sentence
@@ -28,6 +28,7 @@ from tournaments.refusals import sentence
 from tournaments.rule_texts import (
     filled_in,
     short_ruleset_name,
+    source_in_words,
     translated,
     worded_for,
 )
@@ -43,6 +44,8 @@ WORDS = {
     "riichi\x04a kong": "un kan",
     "Riichi": "立直（日本）",
     "hong_kong\x04No flowers": "Sans fleurs",
+    "rule source\x04Green Book, fan %(number)s": "Livre vert, fan %(number)s",
+    "rule source\x041998 rules: no": "règles de 1998 : non",
 }
 
 
@@ -70,6 +73,16 @@ def test_marked_params_are_translated_and_others_are_not():
     text = filled_in(_("%(fan)s is included in %(other)s."), params)
     assert text == "east wind comprend Tout chow."
     assert sentence(Fault("x", "%(fan)s", "", params)) == "Tout chow"
+
+
+def test_the_source_of_a_rule_is_translated():
+    fan = FilledText(cited("Green Book, fan %(number)s"), {"number": 5})
+    assert source_in_words(fan) == "Livre vert, fan 5"
+    assert str(fan) == "Green Book, fan 5"
+    assert source_in_words(cited("1998 rules: no")) == "règles de 1998 : non"
+    assert source_in_words("") == ""
+    shown = shown_pattern("mcr", "all_chows")
+    assert shown.source == "1998 rules; Green Book, fan 63"
 
 
 def test_a_text_keeps_its_context_when_copied_to_another_process():

@@ -87,7 +87,9 @@ def add_tournament(club: Club, tournament: Tournament, *, by: User) -> None:
         raise refusal("practice", _("A club cannot own a practice tournament."))
     row = ClubTournament.objects.filter(tournament=held).select_related("club").first()
     if row is not None and row.club_id != current.pk:
-        message = _("This tournament belongs to another club. Remove it there first.")
+        message = _(
+            "This tournament belongs to another club. Remove it from that club first."
+        )
         raise refusal("other_club", message)
     if row is not None:
         return
@@ -102,8 +104,8 @@ def remove_tournament(club: Club, tournament: int, *, by: User) -> None:
     """Remove a tournament from a club. Roles in the club then give no permissions in
     the tournament.
 
-    Raises Refused unless the account owns the tournament. Do nothing if the club does
-    not own the tournament.
+    Raises Refused unless the account owns the tournament. Has no effect if the club
+    does not own the tournament.
     """
     current = locked_club(club)
     row = current.tournaments.filter(pk=tournament).select_related("tournament").first()

@@ -69,8 +69,10 @@ class ClubForm(forms.Form):
         help_text=_("Shown publicly. Plain text."),
     )
     first_visit = _line(_("First visit"), 300, _("Advice for first-time visitors."))
-    joining = _line(_("Membership"), 300, _("How to join, and what it costs."))
-    contact = _line(_("Contact"), 200, _("Shown publicly. An email address is a link."))
+    joining = _line(_("Membership"), 300, _("How to join, and the cost."))
+    contact = _line(
+        _("Contact"), 200, _("Shown publicly. An email address becomes a link.")
+    )
     link = forms.CharField(
         label=_("Website"), max_length=500, required=False, widget=forms.URLInput()
     )

@@ -18,6 +18,7 @@ SENTENCES: Mapping[str, str] = {
     "tournament_removed": gettext_noop("Tournament removed: %(tournament)s."),
     "series_added": gettext_noop("Series added: %(series)s."),
     "series_removed": gettext_noop("Series removed: %(series)s."),
+    "series_deleted": gettext_noop("Series deleted: %(series)s."),
     "members_added": gettext_noop("Members added: %(names)s."),
     "member_changed": gettext_noop("Membership changed: %(names)s."),
     "member_removed": gettext_noop("Membership removed: %(names)s."),

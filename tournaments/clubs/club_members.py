@@ -73,8 +73,8 @@ def counting_for(club: Club | None) -> Members:
 
 
 def offered_to(club: Club, search: str) -> list[Person]:
-    """Return players of the club's tournaments who are not current members, sorted by
-    name.
+    """Return at most `MOST_OFFERED` players of the club's tournaments who are not
+    current members, sorted by name.
 
     `search` must match the name. Other persons are found only by their EMA number.
     """
@@ -99,12 +99,12 @@ def add_members(
     since: date,
     by: str,
 ) -> int:
-    """Make players of the club's tournaments members, and the person with `ema_number`.
-    Return the number of new members.
+    """Make players of the club's tournaments, and the person with `ema_number`, members
+    of the club. Return the number of new members.
 
     Raises Refused if no person has the EMA number, for persons who did not play in the
-    club's tournaments, for persons who are members on or after `since`, and without any
-    person.
+    club's tournaments, for persons who are members on or after `since`, and if no
+    person is chosen.
     """
     current = locked_club(club)
     found = set(_players_of(current, persons))

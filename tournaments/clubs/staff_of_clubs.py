@@ -45,7 +45,10 @@ def give_club_role(
         raise refusal("no_such_account", message, "username", name=name)
     held = current.staff.filter(user=user).select_related("user").first()
     if held is None and current.staff.count() >= MOST_STAFF:
-        message = _("A club has at most %(most)s accounts with a role.")
+        message = _(
+            "A club can have at most %(most)s accounts with a role. Remove a role "
+            "first."
+        )
         raise refusal("too_many", message, "username", most=MOST_STAFF)
     if held is not None and held.role != role:
         _refuse_to_take(giver, held, by)
@@ -64,8 +67,8 @@ def remove_club_role(club: Club, account: int, *, by: str, giver: Role) -> None:
     """Remove an account's role in a club. The account and its roles in tournaments
     remain.
 
-    Do nothing if the account has no role in the club. Raises Refused if an account with
-    the role `giver` may not do this, or if the club would have no owner left.
+    Has no effect if the account has no role in the club. Raises Refused if an account
+    with the role `giver` may not do this, or if the club would have no owner left.
     """
     current = locked_club(club)
     held = current.staff.filter(user=account).select_related("user").first()
@@ -94,7 +97,7 @@ def _refuse_to_take(giver: Role, held: ClubStaff, by: str) -> None:
     if name != by and not may_take(giver, Role(held.role)):
         raise refusal(
             "not_to_take",
-            _("Only owners can remove owners and directors: %(name)s."),
+            _("Only an owner can remove %(name)s, who is an owner or director."),
             "username",
             name=name,
         )

@@ -62,11 +62,17 @@ def club_of(tournament: Tournament) -> Club | None:
     return clubs.prefetch_related("staff__user").first()
 
 
+def public_club_of(tournament: Tournament) -> tuple[str, str] | None:
+    """Return the address and title of the public club that owns a tournament."""
+    clubs = Club.objects.filter(tournaments=tournament.pk, is_public=True)
+    return clubs.values_list("slug", "title").first()
+
+
 def offered_to(
     user: User, search: str = "", *, key: int | None = None
 ) -> list[Tournament]:
-    """Return the tournaments that the account may add to a club, newest first:
-    tournaments that it owns and that belong to no club.
+    """Return at most `OFFERED` tournaments that the account may add to a club, newest
+    first: tournaments that it owns and that belong to no club.
 
     The title must contain all words of `search`. With `key`, only the tournament with
     this primary key is returned.

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.files.list_file_reader import Sheet
 from tournaments.files.read_in_child_process import sheet_of
+from tournaments.list_import.comma_in_names import commas_in
 from tournaments.list_import.import_preview_new_or_known import LEAVE_OUT, Preview
 from tournaments.list_import.list_columns import (
     FIELDS,
@@ -90,7 +91,9 @@ def read_again(player_list: PlayerList, chosen: str) -> None:
     Raises Refused as `keep` does, and for pasted text.
     """
     if not player_list.content:
-        raise refusal("no_file", _("Pasted text has one sheet and no encoding."))
+        raise refusal(
+            "no_file", _("Pasted text has no other sheet or encoding to choose.")
+        )
     sheet = sheet_of(base64.b64decode(player_list.content), chosen)
     values = _read_values(sheet)
     reset: dict[str, object] = {name: {} for name in BY_ROW}
@@ -124,11 +127,10 @@ def _usual_order(
         if line > heading and len(cells[place]) <= LONGEST_NAME
     ]
     countries = "country" not in fields and end_in_countries(texts)
-    names = (
-        without_titles(taken_apart(text, with_countries=countries).name)[0]
-        for text in texts
-    )
-    return usual_order(names, words)
+    cells = [taken_apart(text, with_countries=countries) for text in texts]
+    commas = commas_in(cell.name for cell in cells)
+    names = (commas.without_text(cell, "").name for cell in cells)
+    return usual_order((without_titles(name)[0] for name in names), words)
 
 
 def name_columns(
@@ -148,7 +150,7 @@ def name_columns(
     if twice:
         raise refusal(
             "column_twice",
-            _("Two columns are “%(column)s”. Choose one."),
+            _("Two columns have the meaning “%(column)s”. Choose one."),
             column=str(FIELDS[twice[0]]),
         )
     if "name" not in fields and "last_name" not in fields:
@@ -225,6 +227,11 @@ def answer(player_list: PlayerList, key: str, meaning: str) -> None:
         player_list,
         lambda current: {"answers": {**current.answers, key: meaning}},
     )
+
+
+def ask_again(player_list: PlayerList) -> None:
+    """Discard the answers about values, so that all questions are open again."""
+    _change(player_list, lambda current: {"answers": {}})
 
 
 def swap_names(player_list: PlayerList) -> None:

@@ -69,7 +69,10 @@ def import_list(player_list: PlayerList, *, expected: int, by: User) -> list[Pla
     if len(rows) + len(waiting) != expected:
         raise refusal(
             "changed_since",
-            _("The list has changed: %(count)s to import. Check it again."),
+            _(
+                "The list has changed. Players to import: %(count)s. Check the list "
+                "again."
+            ),
             count=len(rows) + len(waiting),
         )
     made, persons = _people(rows)

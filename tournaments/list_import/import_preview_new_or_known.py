@@ -95,7 +95,7 @@ class JudgedRow:
 
 
 class Judge:
-    """Checks the rows of a list in order. If two rows are equal, the second is
+    """Checker of the rows of a list, in order. If two rows are equal, the second is
     reported.
 
     `taken`: names by player number.

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.list_import.list_words import bare, words_by_field
+from tournaments.list_import.name_splitting import is_given
 from tournaments.models.names_without_accents import plain
 from tournaments.people.countries_and_ema_numbers import flag_of
 
@@ -190,7 +191,9 @@ class Columns:
 
 
 def columns_of(rows: Rows) -> Columns:
-    """Return the columns by their headings; without headings, by their content."""
+    """Return the columns by their headings, which are searched in the first
+    `ROWS_WITH_A_HEADING` rows. Without headings, return the columns by their content.
+    """
     best, heading = 0, 0
     for line, cells in rows[:ROWS_WITH_A_HEADING]:
         known = headings_in(cells)
@@ -236,6 +239,21 @@ def _parts_below(rows: Rows, at: int) -> list[str]:
     return [
         part or (field_of_heading(cell) if cell else "")
         for part, cell in zip(parts, above, strict=True)
+    ]
+
+
+def columns_of_other_people(
+    rows: Rows, heading: int, fields: Sequence[str]
+) -> list[int]:
+    """Return the positions of unused columns with a second person, such as “Player
+    2”."""
+    headings = next((cells for line, cells in rows if line == heading), ())
+    return [
+        place
+        for place, (text, used) in enumerate(zip(headings, fields, strict=False))
+        if not used
+        and text[-1:].isdecimal()
+        and field_of_heading(text) in ("name", "last_name")
     ]
 
 
@@ -318,7 +336,7 @@ def _some(
     rows: Sequence[Sequence[str]], place: int, are: Callable[[str], object]
 ) -> bool:
     """Return whether `are` is true for at least a third of the filled cells in a
-    column, or there are too few cells."""
+    column. Also true if the column has too few filled cells."""
     cells = [row[place] for row in rows if row[place]]
     fitting = sum(bool(are(cell)) for cell in cells)
     return len(cells) < _FEWEST_CELLS or fitting * 3 >= len(cells)
@@ -361,7 +379,9 @@ def _guessed_names(rows: Sequence[Sequence[str]], width: int) -> dict[int, str]:
     first = places[0]
     if _has_whole_names(rows, first) or first + 1 not in places:
         return {first: "name"}
-    if _in_capitals(rows, first):
+    if _in_capitals(rows, first) or _given_names(rows, first) < _given_names(
+        rows, first + 1
+    ):
         return {first: "last_name", first + 1: "first_name"}
     return {first: "first_name", first + 1: "last_name"}
 
@@ -413,6 +433,11 @@ def _may_be_name(cell: str) -> bool:
 def _has_whole_names(rows: Sequence[Sequence[str]], place: int) -> bool:
     cells = [row[place] for row in rows if row[place]]
     return sum(" " in cell for cell in cells) * 2 > len(cells)
+
+
+def _given_names(rows: Sequence[Sequence[str]], place: int) -> int:
+    """Return the number of cells in a column that begin with a known first name."""
+    return sum(is_given(row[place].split()[0]) for row in rows if row[place])
 
 
 def _in_capitals(rows: Sequence[Sequence[str]], place: int) -> bool:

@@ -25,6 +25,7 @@ from tournaments.people.countries_and_ema_numbers import (
 )
 from tournaments.people.country_spellings import country_in_list
 from tournaments.people.presence_in_rounds import Reached, refuse_presence
+from tournaments.people.private_data import NO_PRIVATE_DATA, PrivateData
 from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import Refused, sentence
 from tournaments.seating.files.pasted_tables import (
@@ -72,27 +73,6 @@ NUMBERS: Final = {
 
 
 @dataclass(frozen=True)
-class Contact:
-    """The private data in a row, which only directors see."""
-
-    email: str = ""
-    phone: str = ""
-    remarks: str = ""
-
-    def __bool__(self) -> bool:
-        return bool(self.email or self.phone or self.remarks)
-
-    def completed_by(self, later: Contact) -> Contact:
-        """Return this contact data, completed and replaced by a later answer of the
-        same person."""
-        return Contact(
-            later.email or self.email,
-            later.phone or self.phone,
-            later.remarks or self.remarks,
-        )
-
-
-@dataclass(frozen=True)
 class CheckedRow:
     """A player in a row, with the errors.
 
@@ -108,7 +88,7 @@ class CheckedRow:
     unknown_country: str = ""
     nearest: str = ""
     remarks: tuple[str, ...] = ()
-    contact: Contact = Contact()
+    contact: PrivateData = NO_PRIVATE_DATA
 
     @property
     def line(self) -> int:
@@ -178,7 +158,7 @@ def ema_number_in_list(text: str) -> EmaNumber:
     return ema_number(text)
 
 
-def _contact(row: ListRow) -> tuple[Contact, list[str]]:
+def _contact(row: ListRow) -> tuple[PrivateData, list[str]]:
     """Return the private data in a row, and the corrections made while reading it."""
     email, remarks = row.says("email"), row.says("remarks")
     corrections = []
@@ -197,7 +177,7 @@ def _contact(row: ListRow) -> tuple[Contact, list[str]]:
         )
         corrections.append(message % {"text": paid})
         remarks = " / ".join(filter(None, (remarks, paid)))
-    return Contact(email, row.says("phone"), remarks), corrections
+    return PrivateData(email, row.says("phone"), remarks), corrections
 
 
 def _with_country(

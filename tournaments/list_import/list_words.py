@@ -1,5 +1,5 @@
 """Recognise words in lists by their meaning, in the languages of countries that play:
-states, totals, free places, answers. The words are in `list_words.csv`."""
+states, totals, free spots, answers. The words are in `list_words.csv`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def bare(text: str) -> str:
 
 
 def words_by_field(name: str, column: str) -> dict[str, list[str]]:
-    """Return the words of a data file of this folder by the value of `column`."""
+    """Return the words in a data file of this folder, grouped by the value of
+    `column`."""
     content = Path(__file__).with_name(name).read_bytes()
     rows = CsvFile(name, content, (column, "words")).rows
     return {row.raw(column): row.raw("words").split("|") for row in rows}

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from tournaments.files.plain_text_tables import STRUCK
+from tournaments.list_import.list_words import state_in
 from tournaments.list_import.name_splitting import is_particle
 from tournaments.people.country_spellings import country_in_list, flag_letters
 
@@ -32,19 +33,22 @@ _REJECTED: Final = frozenset("❌🚫✖✗✘⛔")
 _WAITS: Final = frozenset("⏳⌛🕐🕒")
 #: Signs that may be around a name but are not part of it.
 _EDGES: Final = " \t-–—:;,.·•|*_"
+_TAIL: Final = re.compile(r"\s+[-–—:|]+\s+|,\s+")
 
 
 @dataclass(frozen=True)
 class NameCell:
     """The parts of a cell that contains a name.
 
-    `brackets`: the texts in brackets or after the name. `state`: "left_out" or
-    "waiting" if a sign or struck text marks the player, otherwise "".
+    `brackets`: the texts in brackets or after the name. `after_comma`: a text after a
+    comma that is not a part of the name. `state`: "left_out" or "waiting" if a sign or
+    struck text marks the player, otherwise "".
     """
 
     name: str
     number: str = ""
     brackets: tuple[str, ...] = ()
+    after_comma: str = ""
     country: str = ""
     ema_number: str = ""
     email: str = ""
@@ -95,6 +99,31 @@ def taken_apart(
         brackets=tuple(filter(None, brackets)),
         remarks=handles,
     )
+
+
+def without_tail(cell: NameCell) -> NameCell:
+    """Return the cell without a state after the name, as in “Ada Lind – perunut”. The
+    state is added to the brackets."""
+    parts = _TAIL.split(cell.name)
+    if len(parts) < 2:
+        return cell
+    for begin in range(1, len(parts)):
+        tail = parts[begin]
+        state, is_sure = state_in(tail)
+        if state and is_sure:
+            name = cell.name[: cell.name.index(tail)].rstrip(" -–—:|,")
+            return replace(cell, name=name, brackets=(*cell.brackets, tail))
+    return cell
+
+
+def numbers_are_glued(cells: Iterable[str]) -> bool:
+    """Return whether ascending numbers are next to the names without a space."""
+    numbers = [
+        int(match[1])
+        for cell in cells
+        if (match := re.match(r"\s*(\d{1,4})[^\W\d_]", cell))
+    ]
+    return len(numbers) > 2 and numbers == sorted(set(numbers))
 
 
 def end_in_countries(cells: Sequence[str]) -> bool:

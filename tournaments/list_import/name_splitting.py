@@ -49,11 +49,14 @@ def split_name(
 ) -> tuple[str, str]:
     """Return (first name, family name) of a full name.
 
-    The part before a comma is the family name. Particles before a family name, and
-    suffixes, belong to it: “van den Berg”, “Kettle Jr.”. `two_family_names`: split as
-    in Spain.
+    The part before a comma is the family name, except before suffixes. Particles before
+    a family name, and suffixes, belong to it: “van den Berg”, “Kettle Jr.”.
+    `two_family_names`: split as in Spain.
     """
-    if "," in name:
+    before, comma, after = name.partition(",")
+    if " " in before.strip() and after and all(map(is_suffix, after.split())):
+        name, comma = f"{before} {after}", ""
+    if comma:
         return _split_at_comma(name)
     if "・" in name and " " not in name:
         first, _dot, family = name.rpartition("・")
@@ -64,7 +67,7 @@ def split_name(
     if len(parts) < 2:
         return "", _joined([_readable(parts), *suffixes])
     if order == NameOrder.CAPITALS:
-        family_words = [word for word in parts if _is_capital(word)]
+        family_words = [word for word in parts if is_capital(word)]
         if family_words and len(family_words) < len(parts):
             begin, end = _capital_run(parts)
             others = [*parts[:begin], *parts[end:]]
@@ -84,7 +87,7 @@ def _split_at_comma(name: str) -> tuple[str, str]:
     family, *others = [part.split() for part in name.split(",")]
     first = [word for part in others for word in part]
     suffixes: list[str] = []
-    while first and _is_suffix(first[-1]) and len(first[-1]) > 1:
+    while first and is_suffix(first[-1]) and len(first[-1]) > 1:
         suffixes.insert(0, first.pop())
     particles: list[str] = []
     while len(first) > 1 and _is_small(first[-1]) and is_particle(first[-1]):
@@ -101,7 +104,7 @@ def family_name(text: str) -> str:
     words = after.split()
     if comma and words and all(is_particle(word) for word in words):
         return _joined([*words, family.strip()])
-    if comma and words and all(_is_suffix(word) for word in words):
+    if comma and words and all(is_suffix(word) for word in words):
         return _joined([family.strip(), *words])
     return text
 
@@ -147,7 +150,7 @@ def usual_order(names: Iterable[str], heading: str = "") -> NameOrder:
     in_capitals = [
         parts
         for parts in whole
-        if any(map(_is_capital, parts)) and not all(map(_is_capital, parts))
+        if any(map(is_capital, parts)) and not all(map(is_capital, parts))
     ]
     if len(in_capitals) * 2 > len(whole):
         return NameOrder.CAPITALS
@@ -181,17 +184,18 @@ def heading_says_family_first(heading: str) -> bool:
 
 
 def _says_family_first(parts: Sequence[str]) -> bool:
-    return _is_small(parts[0]) or (_is_given(parts[-1]) and not _is_given(parts[0]))
+    return _is_small(parts[0]) or (is_given(parts[-1]) and not is_given(parts[0]))
 
 
 def _says_given_first(parts: Sequence[str]) -> bool:
     small_inside = any(_is_small(word) and is_particle(word) for word in parts[1:-1])
     return not _is_small(parts[0]) and (
-        small_inside or (_is_given(parts[0]) and not _is_given(parts[-1]))
+        small_inside or (is_given(parts[0]) and not is_given(parts[-1]))
     )
 
 
-def _is_given(word: str) -> bool:
+def is_given(word: str) -> bool:
+    """Return whether a word is a known first name."""
     return plain(word) in _plain_words("given") or any(
         plain(part) in _plain_words("given")
         for part in word.split("-")[:1]
@@ -210,7 +214,7 @@ def _family_begin(parts: Sequence[str], two_family_names: bool) -> int:
         if is_particle(parts[place]):
             return place
     if two_family_names and len(parts) > 2 and at <= len(parts) - 2:
-        return len(parts) - (1 if len(parts) == 3 and _is_given(parts[1]) else 2)
+        return len(parts) - (1 if len(parts) == 3 and is_given(parts[1]) else 2)
     return len(parts) - 1
 
 
@@ -229,7 +233,7 @@ def _compound_end(parts: Sequence[str]) -> int:
 def _capital_run(parts: Sequence[str]) -> tuple[int, int]:
     """Return the start and end index of the family name: the words in capitals, with
     the small words before and between them."""
-    capital = [at for at, word in enumerate(parts) if _is_capital(word)]
+    capital = [at for at, word in enumerate(parts) if is_capital(word)]
     begin, end = capital[0], capital[-1] + 1
     while begin > 0 and _is_small(parts[begin - 1]) and is_particle(parts[begin - 1]):
         begin -= 1
@@ -238,12 +242,13 @@ def _capital_run(parts: Sequence[str]) -> tuple[int, int]:
 
 def _suffixes(parts: Sequence[str]) -> list[str]:
     begin = len(parts)
-    while begin > 2 and _is_suffix(parts[begin - 1]):
+    while begin > 2 and is_suffix(parts[begin - 1]):
         begin -= 1
     return list(parts[begin:])
 
 
-def _is_suffix(word: str) -> bool:
+def is_suffix(word: str) -> bool:
+    """Return whether a word such as “Jr.” follows names."""
     return word.casefold().strip(",") in _words("suffix")
 
 
@@ -262,9 +267,9 @@ def _joined(parts: Iterable[str]) -> str:
 def _readable(parts: Sequence[str]) -> str:
     """Return the family name. Capitals that only marked the family name become small
     letters."""
-    suffixes = [word for word in parts[1:] if _is_suffix(word)]
+    suffixes = [word for word in parts[1:] if is_suffix(word)]
     marked = [word for word in parts if word not in suffixes and not _is_small(word)]
-    if marked and all(_is_capital(word) for word in marked):
+    if marked and all(is_capital(word) for word in marked):
         words = [word if word in suffixes else _restored(word) for word in parts]
         return re.sub(r"\bde L(a|as|os|e)\b", r"de l\1", _joined(words))
     return _joined(parts)
@@ -272,11 +277,11 @@ def _readable(parts: Sequence[str]) -> str:
 
 def _restored_given(word: str) -> str:
     letters = sum(map(str.isalpha, word))
-    return _title(word) if _is_capital(word) and letters >= _FEW_LETTERS else word
+    return _title(word) if is_capital(word) and letters >= _FEW_LETTERS else word
 
 
 def _restored(word: str) -> str:
-    if not _is_capital(word):
+    if not is_capital(word):
         return word
     return word.lower() if word.lower() in _words("small again") else _title(word)
 
@@ -288,7 +293,7 @@ def _title(word: str) -> str:
     return titled if titled.casefold() == word.casefold() else word
 
 
-def _is_capital(word: str) -> bool:
+def is_capital(word: str) -> bool:
     """Return whether a word is in capitals. Initials do not count as capitals."""
     bare = word.removeprefix("Mc")
     return bare.isupper() and "." not in bare and sum(map(str.isalpha, bare)) > 1

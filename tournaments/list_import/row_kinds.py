@@ -1,7 +1,7 @@
 """Recognise the type of each row of a list: a person, the heading of a section, or
 neither.
 
-Titles, totals, dates, prose, free places and markup are not persons. They are set aside
+Titles, totals, dates, prose, free spots and markup are not persons. They are set aside
 with the reason, and the director can restore them.
 """
 
@@ -43,7 +43,7 @@ class Nobody(models.TextChoices):
     HEADINGS = "headings", _("headings")
     SECTION = "section", _("heading of a section")
     MARKUP = "markup", _("markup or comment")
-    FREE = "free", _("free place")
+    FREE = "free", _("free spot")
     NO_NAME = "no_name", _("no name")
     TOTAL = "total", _("total or count")
     NOTE = "note", _("note or date")

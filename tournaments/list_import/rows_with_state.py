@@ -13,13 +13,16 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from tournaments.files.plain_text_tables import STRUCK
-from tournaments.list_import.list_columns import REPEATED, field_of_heading
+from tournaments.list_import.comma_in_names import Commas, commas_in
+from tournaments.list_import.list_columns import REPEATED, columns_of_other_people
 from tournaments.list_import.list_words import has_word, is_word, state_in, state_word
 from tournaments.list_import.name_cells import (
     NameCell,
     club_and_country,
     end_in_countries,
+    numbers_are_glued,
     taken_apart,
+    without_tail,
 )
 from tournaments.list_import.name_splitting import (
     NameOrder,
@@ -35,14 +38,15 @@ from tournaments.people.country_spellings import country_in_list
 
 #: Types of rows; a director can change the type of a row.
 PLAYER, WAITING, LEFT_OUT, NOBODY = "player", "waiting", "left_out", "nobody"
-#: Key of the question about the meaning of texts in brackets, and its answers.
+#: Keys of the questions about the meaning of texts in brackets and after commas, and
+#: their answers.
 BRACKETS: Final = "brackets:"
+COMMA: Final = "comma:"
 AS_CLUB, AS_REMARK, NOT_USED = "club", "remarks", "unused"
 
 #: Fields whose columns are also searched for words such as “cancelled”. Columns of
 #: states and remarks always are.
 _MAY_HAVE_STATE: Final = ("", "ema_number", "paid", "number")
-_TAIL: Final = re.compile(r"\s+[-–—:|]+\s+|,\s+")
 _TWO_PEOPLE: Final = re.compile(r"\S\s+(?:&|\+|/|and|und(?!\s+zu))\s+\S")
 _IN_BRACKETS: Final = re.compile(r"[(\[]([^()\[\]]{3,60})[)\]]")
 _LONGEST_SHORT_TEAM: Final = 3
@@ -52,7 +56,7 @@ _LONGEST_SHORT_TEAM: Final = 3
 class Question:
     """A question about one value in a list, asked once for all rows with the value.
 
-    `rows`: the number of these rows. `kind`: "state", "ticket" or "brackets".
+    `rows`: the number of these rows. `kind`: "state", "ticket", "brackets" or "comma".
     """
 
     key: str
@@ -104,7 +108,7 @@ class _StateFound:
 
 @dataclass
 class _Reader:
-    """Reads the rows of `player_list` in order.
+    """Reader of the rows of `player_list`, in order.
 
     `section`: the state and country from headings above the current row. `questions`:
     all questions so far by key, including questions without rows.
@@ -118,12 +122,22 @@ class _Reader:
         self._fields: Sequence[str] = self.player_list.fields
         self._order = NameOrder(self.player_list.name_order)
         self._answers: Mapping[str, str] = self.player_list.answers
-        self._is_glued = _numbers_are_glued(self.player_list.rows, self._fields)
+        self._is_glued = "name" in self._fields and numbers_are_glued(
+            cells[self._fields.index("name")] for _line, cells in self.player_list.rows
+        )
         self._with_countries = "country" not in self._fields and end_in_countries(
             self._column("name")
         )
-        self._other_people = _columns_of_other_people(self.player_list)
+        self._other_people = columns_of_other_people(
+            self.player_list.rows, self.player_list.heading, self._fields
+        )
         self._several_tickets = len(set(self._column("ticket"))) > 1
+        self._commas = Commas()
+        self._commas = commas_in(self._names_of_persons())
+        if self._commas.rows and COMMA not in self._answers:
+            self.questions[COMMA] = Question(
+                COMMA, self._commas.example, "comma", self._commas.rows
+            )
 
     def rows(self) -> Iterator[ListRow]:
         for line, cells in self.player_list.rows:
@@ -161,7 +175,7 @@ class _Reader:
             and not state_found.doubt
             and self.section.state
         ):
-            state_found.set(self.section.state, _("below a heading of the list"))
+            state_found.set(self.section.state, _("according to the heading above"))
         is_open = state_found.kind not in (WAITING, LEFT_OUT)
         if state_found.asks and is_open:
             key = state_found.asks
@@ -202,11 +216,27 @@ class _Reader:
                 glued=self._is_glued,
                 with_countries=self._with_countries,
             )
-            return _without_tail(cell)
+            answer = self._answers.get(COMMA, "")
+            return self._commas.without_text(without_tail(cell), answer)
         parts = [by_field.get("first_name", ""), by_field.get("last_name", "")]
         struck = "left_out" if any(STRUCK in part for part in parts) else ""
         text = " ".join(part.replace(STRUCK, "").strip() for part in parts).strip()
         return NameCell(text, state=struck)
+
+    def _names_of_persons(self) -> list[str]:
+        """Return the full names in rows that contain a person."""
+        if "name" not in self._fields:
+            return []
+        named = [
+            (cells, self._name(cells))
+            for line, cells in self.player_list.rows
+            if line > self.player_list.heading and not section_of(cells)
+        ]
+        return [
+            name.name
+            for cells, name in named
+            if not nobody_in(cells, name, is_whole=True)
+        ]
 
     def _values(
         self, cells: Sequence[str], name: NameCell
@@ -217,7 +247,8 @@ class _Reader:
         state_found = _StateFound()
         struck = name.state or any(cell.startswith(STRUCK) for cell in cells[:1])
         state_found.set(
-            (name.state or LEFT_OUT) if struck else "", _("struck out or marked")
+            (name.state or LEFT_OUT) if struck else "",
+            _("struck out or marked with a symbol"),
         )
         self._add_states(values, cells, state_found)
         if _TWO_PEOPLE.search(name.name) or any(
@@ -230,8 +261,10 @@ class _Reader:
                 values.setdefault(extra, value)
         for remark in name.remarks:
             _append(values, "remarks", remark)
+        if name.after_comma:
+            self._add_text(values, name.after_comma, state_found, COMMA)
         for text in name.brackets:
-            self._add_bracket(values, text, state_found)
+            self._add_text(values, text, state_found, BRACKETS)
         remarks += self._split_name(values, name)
         return values, state_found, tuple(remarks)
 
@@ -287,9 +320,11 @@ class _Reader:
             message = _("The remark is “%(text)s”. Does this player take part?")
             state_found.doubt = message % {"text": text}
 
-    def _add_bracket(
-        self, values: dict[str, str], text: str, state_found: _StateFound
+    def _add_text(
+        self, values: dict[str, str], text: str, state_found: _StateFound, key: str
     ) -> None:
+        """Add a text after the name: a state, a country, a club or a remark. `key`: the
+        question about texts of this kind."""
         state, is_sure = state_in(text)
         if state and is_sure:
             state_found.set(state, _("“%(text)s”") % {"text": text})
@@ -304,12 +339,13 @@ class _Reader:
             values.setdefault("country", country)
         if not club:
             return
-        answer = self._answers.get(BRACKETS, "")
+        answer = self._answers.get(key, "")
         if "club" in values or answer == AS_REMARK:
             _append(values, "remarks", club)
         elif answer != NOT_USED:
             values["club"] = club
-        if "club" in values and not answer and "club" not in self._fields:
+        is_asked = key == BRACKETS and not answer and "club" not in self._fields
+        if "club" in values and is_asked:
             self._ask(BRACKETS, club, "brackets", count=1)
 
     def _ask(
@@ -389,52 +425,6 @@ def _by_field(fields: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
 
 def _append(values: dict[str, str], name: str, text: str) -> None:
     values[name] = " / ".join(filter(None, (values.get(name, ""), text)))
-
-
-def _without_tail(cell: NameCell) -> NameCell:
-    """Return the cell without a state after the name, as in “Ada Lind – perunut”. The
-    state is added to the brackets."""
-    parts = _TAIL.split(cell.name)
-    if len(parts) < 2:
-        return cell
-    for begin in range(1, len(parts)):
-        tail = parts[begin]
-        state, is_sure = state_in(tail)
-        if state and is_sure:
-            name = cell.name[: cell.name.index(tail)].rstrip(" -–—:|,")
-            return replace(cell, name=name, brackets=(*cell.brackets, tail))
-    return cell
-
-
-def _numbers_are_glued(
-    rows: Sequence[tuple[int, Sequence[str]]], fields: Sequence[str]
-) -> bool:
-    """Return whether ascending numbers are next to the names without a space."""
-    if "name" not in fields:
-        return False
-    place = list(fields).index("name")
-    numbers = [
-        int(match[1])
-        for _line, cells in rows
-        if (match := re.match(r"\s*(\d{1,4})[^\W\d_]", cells[place]))
-    ]
-    return len(numbers) > 2 and numbers == sorted(set(numbers))
-
-
-def _columns_of_other_people(player_list: PlayerList) -> list[int]:
-    """Return the positions of unused columns with a second person, such as “Player
-    2”."""
-    rows: Sequence[tuple[int, Sequence[str]]] = player_list.rows
-    headings = next((cells for line, cells in rows if line == player_list.heading), ())
-    return [
-        place
-        for place, (heading, used) in enumerate(
-            zip(headings, player_list.fields, strict=False)
-        )
-        if not used
-        and heading[-1:].isdecimal()
-        and field_of_heading(heading) in ("name", "last_name")
-    ]
 
 
 def _is_for_players(text: str) -> bool:

@@ -121,8 +121,10 @@ def withdraw_several(
         raise refusal(
             "misses_nothing",
             ngettext(
-                "This tournament has only %(rounds)s round.",
-                "This tournament has only %(rounds)s rounds.",
+                "This tournament has only %(rounds)s round, so no round would be "
+                "missed.",
+                "This tournament has only %(rounds)s rounds, so no round would be "
+                "missed.",
                 now.rounds,
             ),
             rounds=now.rounds,
@@ -152,7 +154,7 @@ def remove_several(
     tournament: Tournament, numbers: Collection[int], *, by: str, reason: str
 ) -> int:
     """Remove players, and return their number. Raises Refused if a player has a seat,
-    or if there is no player."""
+    or if there is no player to remove."""
     lock_with_rounds(tournament)
     players = players_numbered(tournament, numbers)
     _refuse_nobody(players)
@@ -243,7 +245,7 @@ def _known(player: Player, field: str) -> str:
 def _refuse_nobody(players: Sequence[Player]) -> None:
     if not players:
         raise refusal(
-            "nobody", gettext_noop("This changes none of the selected players.")
+            "nobody", gettext_noop("This would not change any of the selected players.")
         )
 
 

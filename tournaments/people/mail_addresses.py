@@ -32,7 +32,7 @@ def addresses_of(players: Iterable[Player]) -> dict[Player, str]:
     """
     rows = Player.objects.filter(pk__in=[player.pk for player in players])
     rows = rows.select_related("person", "tournament", "sign_up", "contact", "link")
-    addresses = {row: _address_of(row) for row in rows}
+    addresses = {row: stored_address(row) for row in rows}
     refused = set(
         RefusedMail.objects.filter(
             tournament__in={row.tournament_id for row in addresses}
@@ -47,7 +47,9 @@ def addresses_of(players: Iterable[Player]) -> dict[Player, str]:
     }
 
 
-def _address_of(player: Player) -> str:
+def stored_address(player: Player) -> str:
+    """Return the player's email address, also if it has stopped emails; "" if no
+    address is stored."""
     sources = (getattr(player, name, None) for name in ("sign_up", "contact"))
     return next((source.email for source in sources if source and source.email), "")
 

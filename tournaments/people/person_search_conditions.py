@@ -9,14 +9,15 @@ from django.db.models.lookups import IsNull
 
 
 def found_by_index(rows: QuerySet[Model]) -> Q:
-    """Return the condition that such a row exists. For `Exists`, PostgreSQL may read
-    all rows; for this it looks up one row for each person that it checks."""
+    """Return the condition that at least one of these rows exists. With `Exists`,
+    PostgreSQL may read all rows. With this condition, it looks up one row for each
+    person that it checks."""
     return Q(IsNull(Subquery(rows.order_by().values("pk")[:1]), False))
 
 
 def with_words(words: Iterable[str], *, whole: bool = False) -> Q:
-    """Return the condition that a person's name has words that begin with these plain
-    words; with `whole`, that equal them."""
+    """Return the condition that each of these words (as returned by `plain`) begins a
+    word of a person's name; with `whole`, that it equals a word."""
     condition = Q()
     for word in words:
         if whole:

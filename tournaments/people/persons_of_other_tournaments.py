@@ -54,7 +54,9 @@ class KnownPerson:
         unknown parts are left out."""
         parts = [str(self), self.country, self.ema_number and f"EMA {self.ema_number}"]
         if self.here is not None:
-            parts.append(_("number %(number)s here") % {"number": self.here})
+            parts.append(
+                _("player %(number)s in this tournament") % {"number": self.here}
+            )
         return joined_with_commas(filter(None, parts))
 
     @property
@@ -87,11 +89,11 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
 
 
 def suggestions(tournament: Tournament, director: User, text: str) -> list[KnownPerson]:
-    """Return the known persons who match `text` and are not registered in this
-    tournament.
+    """Return at most `MOST_SUGGESTED` known persons who match `text` and are not
+    registered in this tournament, in order of name.
 
-    Each word of `text` must begin a word of the name, or `text` must begin the EMA
-    number. Empty if `text` has fewer than two letters.
+    Each word of `text` must be the start of a word of the name, or `text` must be the
+    start of the EMA number. Empty if `text` has fewer than two letters or digits.
     """
     parts = plain(text).split()
     if sum(map(len, parts)) < 2:

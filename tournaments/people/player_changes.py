@@ -129,8 +129,10 @@ def withdraw(player: Player, last_round: int, *, by: str, reason: str) -> None:
         raise refusal(
             "misses_nothing",
             ngettext(
-                "This tournament has only %(rounds)s round.",
-                "This tournament has only %(rounds)s rounds.",
+                "This tournament has only %(rounds)s round, so no round would be "
+                "missed.",
+                "This tournament has only %(rounds)s rounds, so no round would be "
+                "missed.",
                 rounds,
             ),
             "last_round",
@@ -171,7 +173,7 @@ def disqualify(player: Player, *, by: str, reason: str) -> None:
     if player.is_filler or player.is_substitute:
         raise refusal(
             "not_ranked",
-            _("%(name)s is not ranked. Withdraw instead."),
+            _("%(name)s is not ranked. Withdraw the player instead."),
             name=str(player),
         )
     if player.is_disqualified:
@@ -359,8 +361,8 @@ def refuse_elsewhere(person: Person, director: User) -> None:
         raise refusal(
             "plays_elsewhere",
             _(
-                "%(name)s also plays in a tournament that you do not direct. Only "
-                "data of this tournament can change."
+                "%(name)s also plays in a tournament that you do not direct. You can "
+                "only change data of this tournament."
             ),
             name=str(person),
         )
@@ -381,7 +383,7 @@ def _refuse_number_of_another(
         if other.in_full:
             raise refusal(
                 "ema_number_taken",
-                _("%(name)s has this EMA number."),
+                _("%(name)s already has this EMA number."),
                 "ema_number",
                 name=str(other),
             )

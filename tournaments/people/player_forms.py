@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Person, Player, ShownAs
+from tournaments.models import Person, Player, PlayerContact, ShownAs
 from tournaments.people.categories import LONGEST_TOGETHER, categories_in
 from tournaments.people.countries_and_ema_numbers import country_named, ema_number
 from tournaments.people.register_players import PlayerRow
@@ -26,15 +26,21 @@ from tournaments.web.form_fields_and_types import (
     whole_number,
 )
 
-#: Fields that matter for seating and publication; few players have any.
-SPECIAL = (
-    "group",
-    "fixed_table",
-    "first_round",
-    "last_round",
-    "is_substitute",
-    "shown_as",
-)
+#: Fields that matter for availability and seating; few players have any.
+SPECIAL = ("group", "fixed_table", "first_round", "last_round", "is_substitute")
+
+
+class PrivateDataForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Form for a player's data that only directors see."""
+
+    class Meta:
+        model = PlayerContact
+        fields = ("email", "phone", "remarks")
+        labels = {"email": _("Email"), "phone": _("Phone"), "remarks": _("Remarks")}
+        widgets = {
+            "email": forms.EmailInput({"autocomplete": "off"}),
+            "phone": forms.TextInput({"type": "tel", "autocomplete": "off"}),
+        }
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -84,6 +90,12 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         choices=ShownAs,
         initial=ShownAs.FULL,
         required=False,
+        help_text=_("Directors always see the full name. You can change this later."),
+    )
+    # The hidden first value shows whether the director has changed the box, so that
+    # saving other data keeps a fee that was marked since the page was opened.
+    fee_paid = forms.BooleanField(
+        label=_("Fee paid"), required=False, show_hidden_initial=True
     )
 
     class Meta:
@@ -120,7 +132,8 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
     def of(cls, player: Player) -> PersonForm:
         """Return the form filled with the player's data."""
         team = player.team.name if player.team else ""
-        values = {name: getattr(player, name) for name in (*SPECIAL, "categories")}
+        names = (*SPECIAL, "categories", "shown_as", "fee_paid")
+        values = {name: getattr(player, name) for name in names}
         if player.first_round == 1:
             values["first_round"] = None
         return cls(instance=player.person, initial={"team": team, **values})
@@ -139,8 +152,9 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def special_is_given(self) -> bool:
-        """Return the fields that directors fill in for most players."""
-        nothing = (None, "", False, ShownAs.FULL.value)
+        """Return whether a field that most players do not need is filled in or has
+        errors."""
+        nothing = (None, "", False)
         return any(
             field.errors or field.value() not in nothing for field in self.special
         )
@@ -156,6 +170,8 @@ class PlayerForm(PersonForm):
         required=False,
         help_text=_("Leave empty for the next free number."),
     )
+    # A fee has a separate log entry, so it is marked after registration.
+    fee_paid = None  # type: ignore[assignment]
 
     @classmethod
     def empty(cls, first_round: int) -> PlayerForm:
@@ -169,7 +185,7 @@ class HousePlayerForm(PersonForm):
 
     team = categories = group = fixed_table = None  # type: ignore[assignment]
     first_round = last_round = None  # type: ignore[assignment]
-    is_substitute = shown_as = None  # type: ignore[assignment]
+    is_substitute = shown_as = fee_paid = None  # type: ignore[assignment]
 
     class Meta(PersonForm.Meta):
         fields = ("first_name", "last_name")  # type: ignore[assignment]
@@ -182,7 +198,7 @@ class WithdrawForm(ReasonForm):
         0,
         MOST_ROUNDS,
         label=_("Last round played"),
-        help_text=_("0 if no round was played."),
+        help_text=_("Enter 0 if no round was played."),
     )
     field_order = ("last_round", "reason")
 

@@ -43,11 +43,13 @@ class PlayerLine:
             or self.notes
             or self.player.is_filler
             or self.player.is_substitute
+            or self.player.fee_paid
         )
 
     @property
     def flag(self) -> str:
-        """Return the flag of the country, or "" if the country is empty or unknown."""
+        """Return the file name of the country's flag; "" if the country is empty or
+        unknown."""
         return flag_of(self.player.person.country)
 
 
@@ -76,7 +78,7 @@ def _line(player: Player, now: Reached) -> PlayerLine:
     if player.group:
         notes.append(_("group %(group)s") % {"group": player.group})
     if player.fixed_table:
-        notes.append(_("always table %(table)s") % {"table": player.fixed_table})
+        notes.append(_("always at table %(table)s") % {"table": player.fixed_table})
     notes += words_for_times(player, now)
     return PlayerLine(player, words_for_gone(player, now), tuple(notes))
 
@@ -87,8 +89,8 @@ def registered(tournament: Tournament) -> int:
 
 
 def players_of(tournament: Tournament) -> QuerySet[Player]:
-    """Return the registered players by number. Players with the annotation `has_seat`
-    can be withdrawn, but not removed."""
+    """Return the players, including house players, by number. The annotation `has_seat`
+    is true for players who can be withdrawn, but not removed."""
     return (
         tournament.players.select_related("person", "team", "check_in", "sign_up")
         .annotate(has_seat=Exists(Seat.objects.filter(player=OuterRef("pk"))))

@@ -52,7 +52,9 @@ def refuse_presence(now: Reached, first: int, last: int | None) -> None:
     if first > now.rounds:
         raise refusal(
             "comes_too_late",
-            gettext_noop("This tournament has %(rounds)s rounds."),
+            gettext_noop(
+                "Enter a round up to %(rounds)s, the last of this tournament."
+            ),
             "first_round",
             rounds=now.rounds,
         )
@@ -97,7 +99,7 @@ def words_for_times(player: Player, now: Reached) -> list[str]:
     texts = []
     if player.first_round > 1:
         came = player.first_round <= now.begun
-        text = _("since round %(round)s") if came else _("comes in round %(round)s")
+        text = _("since round %(round)s") if came else _("joins in round %(round)s")
         texts.append(text % {"round": player.first_round})
     if player.last_round is not None and now.begun < player.last_round < now.rounds:
         text = _("withdraws after round %(round)s")
@@ -111,7 +113,8 @@ def words_for_times(player: Player, now: Reached) -> list[str]:
 
 
 def words_for_away(rounds: Iterable[int]) -> str:
-    """Return a sentence about missed rounds between others; "" if there are none."""
+    """Return a sentence about rounds that a player misses between rounds played; "" if
+    there are none."""
     numbers = set(rounds)
     if not numbers:
         return ""

@@ -148,9 +148,9 @@ class _Seating:
             ]
             if together:
                 yield ngettext(
-                    "%(one)s and %(other)s are kept apart but share a table "
+                    "%(one)s and %(other)s must be kept apart but share a table "
                     "in round %(rounds)s.",
-                    "%(one)s and %(other)s are kept apart but share tables "
+                    "%(one)s and %(other)s must be kept apart but share tables "
                     "in rounds %(rounds)s.",
                     len(together),
                 ) % {

@@ -3,6 +3,7 @@ module only reads."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 
 from django.db.models import Q
@@ -46,6 +47,17 @@ def players_of(kept: int) -> list[Player]:
             "tournament__created_at", "pk"
         )
     )
+
+
+def tournament_counts(kept: Collection[int]) -> dict[int, int]:
+    """Return the number of tournaments of each person, with merged records, in three
+    queries."""
+    roots = kept_keys(with_merged(kept))
+    players = Player.objects.filter(REAL, person__in=roots)
+    rows = players.values_list("person", "tournament").distinct()
+    played = {(roots[person], tournament) for person, tournament in rows}
+    counts = Counter(root for root, _tournament in played)
+    return {pk: counts[pk] for pk in kept}
 
 
 def not_nameable(kept: Collection[int]) -> set[int]:

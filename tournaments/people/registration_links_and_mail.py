@@ -17,7 +17,12 @@ from tournaments.deliveries import mail_server
 from tournaments.deliveries.queue_and_retry import queue_mail
 from tournaments.languages.page_language import of_message
 from tournaments.models import PlayerMails, SignUp, Tournament, not_in_bin
-from tournaments.people.mail_addresses import is_refused, page_at, path_to_refuse
+from tournaments.people.mail_addresses import (
+    digest_of,
+    is_refused,
+    page_at,
+    path_to_refuse,
+)
 from tournaments.rounds.start_checks import refuse_read_only
 
 _LINKS = signing.Signer(salt="tournaments.sign_up_link")
@@ -70,7 +75,7 @@ def queue_confirmation(
     """
     if not (mail_server.is_configured() and sign_up.email):
         return
-    if is_refused(sign_up.tournament, sign_up.email):
+    if is_refused(sign_up.tournament, digest_of(sign_up.email)):
         return
     chosen = PlayerMails.objects.filter(tournament=sign_up.tournament).first()
     if chosen and not (chosen.moved_up if moved_up else chosen.registration):

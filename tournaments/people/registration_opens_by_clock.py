@@ -45,8 +45,8 @@ def due(now: datetime) -> QuerySet[SignUpPage]:
 
 @transaction.atomic
 def _log_opening(pk: int, now: datetime) -> bool:
-    """Log the opening of a registration page if it is still due. Return whether it
-    was."""
+    """Log the opening of a registration page if it is still due. Return whether it was
+    logged."""
     page = SignUpPage.objects.get(pk=pk)
     tournament = Tournament.objects.select_for_update().get(pk=page.tournament_id)
     if not due(now).filter(pk=pk).exists():

@@ -119,7 +119,10 @@ def _refuse_different(
     if Evidence.TRANSFER in evidence and transferred_on is None:
         raise refusal(
             "no_transfer_date",
-            _("The records have 2 numbers. Enter the date of the change of country."),
+            _(
+                "The records have 2 different numbers. Enter the date when the player "
+                "changed country."
+            ),
             "transferred_on",
         )
 

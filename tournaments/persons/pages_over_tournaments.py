@@ -69,20 +69,30 @@ def persons_with_page() -> QuerySet[Person]:
     pages = setting()
     if not pages.is_on:
         return Person.objects.none()
-    shown = Person.objects.filter(
+    return nameable().filter(agreed()) if pages.needs_consent else nameable()
+
+
+def nameable() -> QuerySet[Person]:
+    """Return the kept records of players who neither refused nor chose the player
+    number."""
+    return Person.objects.filter(
         merged_as=None, shown_as__in=(ShownAs.FULL, ShownAs.INITIALS)
     ).exclude(_answered(agrees=False))
-    return shown.filter(_answered(agrees=True)) if pages.needs_consent else shown
+
+
+def agreed() -> Q:
+    """Return the condition that the player of a kept record agreed."""
+    return _answered(agrees=True)
 
 
 def few_who_agreed() -> set[int] | None:
     """Return the kept records of players who agreed to their pages; None if pages need
-    no consent, or if more than `FEW` answers agree."""
+    no consent, or if there are more than `FEW` such answers."""
     if not setting().needs_consent:
         return None
     kept = Coalesce("player__person__merged_as__kept", "player__person")
-    agreed = PageChoice.objects.filter(agrees=True).values_list(kept, flat=True)
-    found = list(agreed[: FEW + 1])
+    rows = PageChoice.objects.filter(agrees=True).values_list(kept, flat=True)
+    found = list(rows[: FEW + 1])
     return set(found) if len(found) <= FEW else None
 
 

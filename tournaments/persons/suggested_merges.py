@@ -18,7 +18,7 @@ from django.db.models import (
     QuerySet,
     Value,
 )
-from django.db.models.functions import Lower, Replace
+from django.db.models.functions import Length, Lower, Replace
 
 from tournaments.models import (
     DifferentPersons,
@@ -102,36 +102,38 @@ def suggestions() -> Suggestions:
 
 def _alike() -> Iterator[Person]:
     """Yield the kept records of real players who share a name or a number with another
-    record. A few others may be among them."""
+    record, also with a merged one. A few others may be among them."""
     played = Player.objects.filter(REAL, person=OuterRef("pk"))
-    kept = Person.objects.filter(merged_as=None)
-    names = _repeated(kept.exclude(name_key=""), "name_key")
-    numbered = kept.exclude(ema_number="")
+    # Merged records count here: without them, the database would sort whole rows.
+    names = _repeated(Person.objects.exclude(name_key=""), "name_key")
+    numbered = Person.objects.exclude(ema_number="")
     numbers = _repeated(numbered, "ema_number")
     # Numbers of old records that are written in another way.
-    unusual = dict(
-        numbered.exclude(ema_number__regex=r"^[0-9]{8}$").values_list(
-            "pk", "ema_number"
+    written = numbered.annotate(length=Length("ema_number"))
+    unusual = set(
+        written.filter(~Q(length=8) | Q(ema_number__regex="[^0-9]")).values_list(
+            "ema_number", flat=True
         )
     )
-    usual = {ema_number(number).number for number in unusual.values()}
+    kept = Person.objects.filter(merged_as=None)
+    usual = {ema_number(number).number for number in unusual}
     national = NationalNumber.objects.annotate(bare=Lower(_without_signs("number")))
     nationally = national.filter(bare__in=_repeated(national, "bare"))
     alike = kept.filter(
-        Q(name_key__in=names)
-        | Q(ema_number__in=numbers)
-        | Q(pk__in=unusual)
-        | Q(ema_number__in=usual - {""})
+        Q(name_key__in=list(names))
+        | Q(ema_number__in={*numbers, *unusual, *usual} - {""})
         | Q(pk__in=nationally.values("person"))
     )
     found = alike.filter(found_by_index(played)).select_related("national_number")
     yield from found.order_by("pk")
 
 
-def _repeated(rows: QuerySet[Model], field: str) -> QuerySet[Model, dict[str, str]]:
+def _repeated(rows: QuerySet[Model], field: str) -> QuerySet[Model, str]:
     """Return the values of a field that more than one row has."""
-    counted = rows.order_by().values(field).annotate(rows=Count("pk"))
-    repeated: QuerySet[Model, dict[str, str]] = counted.filter(rows__gt=1).values(field)
+    counted = rows.order_by().values(field).annotate(rows=Count("*"))
+    repeated: QuerySet[Model, str] = counted.filter(rows__gt=1).values_list(
+        field, flat=True
+    )
     return repeated
 
 
@@ -178,6 +180,6 @@ def _tournaments(kept: Collection[int]) -> defaultdict[int, set[int]]:
     root = dict(merged.values_list("record", "kept"))
     players = Player.objects.filter(is_filler=False, person__in=[*kept, *root])
     tournaments: defaultdict[int, set[int]] = defaultdict(set)
-    for person, tournament in players.values_list("person", "tournament"):
+    for person, tournament in players.order_by().values_list("person", "tournament"):
         tournaments[root.get(person, person)].add(tournament)
     return tournaments

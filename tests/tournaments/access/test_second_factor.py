@@ -25,7 +25,7 @@ RFC_SECRET = base64.b32encode(b"12345678901234567890").decode()
 NOON = 1_000_000_000
 LOGIN, OWN = "/account/login/", "/signed-in/codes/"
 ASKED = "/account/login/code/"
-WRONG = "Wrong or used code."
+WRONG = "This code is wrong or was already used."
 
 
 @pytest.fixture(autouse=True)

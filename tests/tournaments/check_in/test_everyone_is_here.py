@@ -24,7 +24,7 @@ def test_everyone_is_here(tournament, referee_client):
     assert says(answer, "8 players checked in.")
     assert set(states(tournament).values()) == {HERE}
     [tap] = answer.context["desk"].taps
-    assert (tap.name, tap.label) == ("Everyone", "Checked in")
+    assert (tap.name, tap.label) == ("8 players", "Checked in")
     undone = press(referee_client, tournament, undo=tap.revision)
     assert says(undone, "Check-in of 8 players undone.")
     assert set(states(tournament).values()) == {CheckInState.EXPECTED}
@@ -40,6 +40,7 @@ def test_everyone_but_some_by_number_and_name(tournament, referee_client):
     )
     answer = press(referee_client, tournament, everyone="yes", but="3 4, player 05")
     assert says(answer, "3 players checked in.")
+    assert answer.context["desk"].taps[0].name == "3 players"
     assert states(tournament) == {
         1: HERE,
         2: NO_SHOW,

@@ -47,7 +47,7 @@ def test_without_a_mail_server_the_page_shows_what_to_set(page, settings):
 def test_the_owner_sees_what_was_refused(page, monkeypatch, director_client):
     refused = Answer(Outcome.REFUSED, "550 No such user")
     monkeypatch.setattr(queue_and_retry, "SENDERS", {"mail": lambda _one: refused})
-    home, notice = reverse("director:home"), "Some email of the last 24 hours"
+    home, notice = reverse("director:home"), "Some emails of the last 24 hours"
     delivery = queue_and_retry.queue_mail("x@hall.example", subject="Hi", body="Secret")
     assert not says(page.get(home), notice)
     queue_and_retry.send(delivery.pk, timezone.now())

@@ -76,7 +76,7 @@ def test_the_key_of_a_webhook_is_shown_once(director_client, address):
     [
         ({"address": "http://discord.com/"}, "Enter an address that begins with"),
         ({"address": "https://10.1.2.3/"}, "private network"),
-        ({"happenings": []}, "Choose at least one message."),
+        ({"happenings": []}, "Choose at least 1 message."),
         ({"service": "telegram"}, "Enter the token."),
         ({"service": "pigeon"}, "Select a valid choice"),
         ({"name": " "}, "This field is required"),

@@ -107,7 +107,7 @@ def test_a_row_is_new_known_doubtful_or_wrong(keep, earlier, row, state, words):
     [
         ("Dahl,x,1,", "Player number is “x”. Enter a whole number."),
         ("Dahl,0,1,", "Player number is 0. Enter a number from 1 to 999999."),
-        ("Dahl,1,4,", "This tournament has 3 rounds."),
+        ("Dahl,1,4,", "Enter a round up to 3, the last of this tournament."),
         ("Dahl,1,3,2", "The last round (2) is before the first (3)."),
         ("Dahl,7,,", "Ada Lind already has player number 7."),
     ],
@@ -223,7 +223,7 @@ def test_what_other_directors_know_of_a_person_stays(keep, earlier, director, st
     ("text", "expected", "words"),
     [
         ("Name,Land\nA B,Holand\n", 0, "Edit unclear rows or leave them out."),
-        ("Name\nA B\n", 2, "1 to import. Check it again."),
+        ("Name\nA B\n", 2, "Players to import: 1. Check the list again."),
     ],
 )
 def test_nothing_is_saved_that_was_not_shown(
@@ -325,7 +325,7 @@ def test_a_list_goes_through_its_pages(event, director_client):
     client = director_client
     shown = client.post(page("players_import", event.slug), {"file": file}, follow=True)
     assert says(shown, "list.csv (UTF-8): 2 rows.")
-    assert says(shown, "free place")
+    assert says(shown, "free spot")
     assert says(shown, "Include again")
     [kept] = PlayerList.objects.all()
     assert says(client.get(page("players_import", event.slug)), "Not imported yet: lis")
@@ -342,7 +342,9 @@ def test_a_list_goes_through_its_pages(event, director_client):
 
     register = page("player_list_register", event.slug, kept.pk)
     refused = client.post(register, {"expected": "2"}, follow=True)
-    assert says(refused, "The list has changed: 1 to import. Check it again.")
+    assert says(
+        refused, "The list has changed. Players to import: 1. Check the list again."
+    )
     done = client.post(register, {"expected": "1"}, follow=True)
     assert says(done, "1 player imported.")
     gone = client.post(register, {"expected": "1"}, follow=True)
@@ -377,7 +379,7 @@ def test_the_director_says_what_the_columns_are(event, director_client, keep):
     assert says(shown, "(First word is the family name: Berg Anna)")
 
     for second, words in (
-        ("name", "Two columns are “Name”"),
+        ("name", "Two columns have the meaning “Name”"),
         ("last_name", "Use 1 column for full names"),
         ("nonsense", "Select a valid choice"),
     ):

@@ -19,13 +19,13 @@ def test_the_page_says_it(director_client, seated_round, name):
     tournament = seated_round.tournament
     address = reverse(f"director:{name}", args=[tournament.slug, 3])
     page = director_client.get(address).content.decode()
-    assert "Each missed round counts: table points 0, score −500." in page
+    assert "Counted for each missed round: table points 0, score −500." in page
 
 
 @pytest.mark.parametrize(
     ("ruleset", "options", "sentence"),
     [
-        ("mcr", {}, "Each missed round counts: table points 0, score −500."),
+        ("mcr", {}, "Counted for each missed round: table points 0, score −500."),
         ("riichi", {"preset": "m_league"}, ""),
     ],
 )

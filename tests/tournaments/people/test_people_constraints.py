@@ -112,7 +112,7 @@ def test_what_the_draw_must_know_is_saved_and_logged(tournament, director_client
     )
     saved = player(tournament, 8)
     assert {name: getattr(saved, name) for name in special} == special
-    assert says(response, "group North · always table 2 · comes in round 2")
+    assert says(response, "group North · always at table 2 · joins in round 2")
     said, _colon, changes = log_says(tournament).rstrip(".").partition(": ")
     assert said == "Player 8 edited"
     # PostgreSQL stores JSON keys in a different order.
@@ -182,7 +182,7 @@ def test_who_comes_late_plays_from_the_next_round_on(event, director_client):
     assert says(response, "9 Late is present but has no seats in rounds 2, 3.")
     assert page("draw_repair", event.slug) in text_of(response)
     assert says(response, "since round") is False
-    assert says(response, "comes in round 2")
+    assert says(response, "joins in round 2")
 
 
 def test_who_comes_when_every_round_has_begun_is_registered_all_the_same(event, noon):
@@ -215,7 +215,7 @@ def test_nothing_is_wrong_before_rounds_are_seated(tournament, director_client):
         (1, 9, 2, "", []),
         (1, 0, 0, "withdrawn, played no round", []),
         (4, 3, 5, "withdrawn, played no round", ["since round 4"]),
-        (4, None, 2, "", ["comes in round 4"]),
+        (4, None, 2, "", ["joins in round 4"]),
         (4, 6, 4, "", ["since round 4", "withdraws after round 6"]),
     ],
 )
@@ -463,7 +463,8 @@ def test_two_who_meet_in_seats_to_come_are_named(event, director_client):
     response = director_client.post(address, typed, follow=True)
     assert says(
         response,
-        "3 Player 03 and 4 Player 04 are kept apart but share tables in rounds 2, 3.",
+        "3 Player 03 and 4 Player 04 must be kept apart but share tables in "
+        "rounds 2, 3.",
     )
 
 
@@ -553,7 +554,7 @@ def test_what_a_substitute_changes_is_shown_and_nothing_is_done(event, director_
         "Round 3: table 1, North",
         "8 Player 08 withdraws after round 1.",
         "Round 2 is published. The change will be public.",
-        "7 Player 07 and 9 Nora Nine, team-mates, would meet in rounds 2, 3.",
+        "7 Player 07 and 9 Nora Nine, who are team-mates, would meet in rounds 2, 3.",
     ):
         assert says(response, sentence)
     assert (event.log.count(), [seats(event, n) for n in (1, 2, 3)]) == before
@@ -583,7 +584,7 @@ def test_who_was_registered_for_it_goes_when_it_is_taken_back(event, director_cl
     assert says(asked, "The registration of")
     assert director_client.post(address, {}).status_code == 422
     response = director_client.post(address, {"reason": "well again"}, follow=True)
-    assert says(response, "Player 08 has the seats again.")
+    assert says(response, "Substitution for Player 08 undone.")
     assert [seats(event, n)[-1] for n in (1, 2)] == [8, 8]
     assert not event.players.filter(number=9).exists()
     assert player(event, 8).last_round is None

@@ -169,7 +169,7 @@ def test_people_of_earlier_events_are_found_and_registered(
     again = director_client.post(address, {"person": person.pk}, follow=True)
     assert says(again, "is already registered")
     nobody = director_client.get(address, {"known": "åsa"})
-    assert says(nobody, "No unregistered person has this name.")
+    assert says(nobody, "No one found. Players of this tournament are not listed here.")
 
 
 def test_strangers_private_people_are_not_suggested(

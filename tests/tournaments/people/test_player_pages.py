@@ -126,7 +126,9 @@ def test_an_ema_number_belongs_to_one_person(tournament, director_client):
         page("player", tournament.slug, 8), PERSON | {"ema_number": "03000100"}
     )
     assert response.status_code == 422
-    assert response.context["form"].errors["ema_number"] == ["09 has this EMA number."]
+    assert response.context["form"].errors["ema_number"] == [
+        "09 already has this EMA number."
+    ]
 
 
 def test_more_players_need_no_more_queries(tournament, director_client):
@@ -138,3 +140,49 @@ def test_more_players_need_no_more_queries(tournament, director_client):
     ]
     register_players.register(tournament, rows, by="director")
     assert count_queries(director_client, address) == few
+
+
+def test_the_public_name_is_among_the_usual_fields(tournament, director_client):
+    player = tournament.players.get(number=1)
+    address = page("player", tournament.slug, 1)
+    form = director_client.get(address).context["form"]
+    assert "shown_as" in [field.name for field in form.usual]
+    assert not form.special_is_given
+    typed = {"first_name": "Player", "last_name": "01", "shown_as": "number"}
+    director_client.post(address, typed)
+    player.refresh_from_db()
+    assert player.shown_as == "number"
+    form = director_client.get(address).context["form"]
+    assert form["shown_as"].value() == "number"
+    assert not form.special_is_given
+
+
+def test_the_page_to_anonymise_links_to_the_public_name(tournament, director_client):
+    address = page("player", tournament.slug, 1)
+    response = director_client.get(page("player_nameless", tournament.slug, 1))
+    assert f'href="{address}#id_shown_as"' in response.content.decode()
+    assert 'id="id_shown_as"' in director_client.get(address).content.decode()
+
+
+def test_the_fee_is_marked_on_the_players_page(tournament, director_client):
+    address = page("player", tournament.slug, 3)
+    form = director_client.get(address).context["form"]
+    assert "fee_paid" in [field.name for field in form.usual]
+    person = {name: form[name].value() for name in form.fields if form[name].value()}
+    director_client.post(address, person | {"fee_paid": "on"}, follow=True)
+    assert tournament.players.get(number=3).fee_paid
+    assert tournament.log.first().kind == "fee_paid"
+    listed = director_client.get(page("players", tournament.slug))
+    assert says(listed, "fee paid")
+    # Another director has marked the fee since this page was opened.
+    old = {"club": "Dragon", "initial-fee_paid": "False"}
+    director_client.post(address, person | old)
+    player = tournament.players.get(number=3)
+    assert (player.person.club, player.fee_paid) == ("Dragon", True)
+    director_client.post(address, person | {"initial-fee_paid": "True"})
+    assert not tournament.players.get(number=3).fee_paid
+
+
+def test_registration_says_how_to_get_paid_buttons(tournament, director_client):
+    response = director_client.get(page("registration", tournament.slug))
+    assert says(response, "Enter a fee in the registration settings")

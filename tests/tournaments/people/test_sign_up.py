@@ -26,6 +26,7 @@ from tournaments.models import (
 )
 from tournaments.people import (
     change_several_players,
+    mail_addresses,
     register_players,
     registration_links_and_mail,
     self_registration,
@@ -458,6 +459,14 @@ def test_mail_is_sent_only_where_somebody_says_through_whom(open_event, settings
     assert "https://" not in listed.body
     assert "on the waiting list" in waiting.body
     assert f"https://hall.example{own(waiting.sign_up)}" in waiting.body
+
+
+def test_an_address_that_stopped_emails_gets_no_confirmation(open_event, settings):
+    settings.EMAIL_HOST = "mail.example"
+    mail_addresses.refuse(open_event, mail_addresses.digest_of("d@hall.example"))
+    come(open_event, "Dahl", email="D@hall.example")
+    come(open_event, "Ek", email="e@hall.example")
+    assert [mail.target for mail in Delivery.objects.all()] == ["e@hall.example"]
 
 
 def test_who_moves_up_from_the_waiting_list_gets_a_mail(open_event, settings):

@@ -45,7 +45,10 @@ def test_the_first_days_become_ten(first, last_of_ten):
     [
         (("2026-09-01",), "at least 2 match days"),
         (("2026-09-08", "2026-09-01"), "in order of date"),
-        (("2026-09-01", "2026-09-02", "2026-09-09", "2026-10-30"), "no pattern"),
+        (
+            ("2026-09-01", "2026-09-02", "2026-09-09", "2026-10-30"),
+            "do not follow a pattern",
+        ),
     ],
 )
 def test_dates_without_a_pattern_get_a_sentence(first, sentence):

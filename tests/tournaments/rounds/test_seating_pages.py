@@ -96,7 +96,7 @@ def test_a_draft_is_shown_for_changing_and_replaced(
     ("tables", "sentence"),
     [
         ([(1, 1, 2, 3, "")], "Round 1: table 1 must have 4 players."),
-        ([(1, 1, "", 3, 4)], "Fill the seats from East on, without gaps."),
+        ([(1, 1, "", 3, 4)], "Fill the seats in order from East, without gaps."),
         ([(1, 1, 2, 3, "x")], "Enter a whole number."),
         ([("", 1, 2, 3, 4)], "This field is required."),
         ([(1, 1, 2, 3, 1)], "Round 1 seats players twice: 1."),
@@ -139,7 +139,7 @@ def test_seats_that_were_shown_can_be_typed_anew_and_are_a_draft_again(
 
 
 def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_client):
-    change, publish = "Edit round 1", "Publish round 1"
+    change, publish = "Edit seats for round 1", "Publish round 1"
     hall, back = "Show round 1 in the hall", "Unpublish round 1"
 
     def offered() -> list[str]:
@@ -149,7 +149,7 @@ def test_what_can_be_done_with_a_rounds_seats_is_offered(tournament, director_cl
     director_client.post(page("seating", tournament.slug), {"text": SEATING})
     round_ = tournament.rounds.get()
     assert offered() == [
-        "Edit round 1",
+        "Edit seats for round 1",
         "Show round 1 in the hall",
         "Publish round 1",
     ]

@@ -57,7 +57,7 @@ def test_a_plan_with_a_cut_is_told_as_a_whole(director):
     # 72 of 120 pairs meet in 3 rounds; of the 28 pairs of 8 players, 28 * 72 / 120.
     assert any("about 16.8 of " in said for said in fine)
     assert any("12 to 28 are possible" in said for said in fine)
-    assert "Every player plays 5 games. The rounds last 6 h 30 min in total." in fine
+    assert "Games per player: 5. The rounds last 6 h 30 min in total." in fine
     stages = as_stages(league, [QUALIFYING, FINAL])
     assert [
         (stage.players, stage.tables, stage.games, stage.minutes)

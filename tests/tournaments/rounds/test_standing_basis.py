@@ -117,7 +117,7 @@ def test_a_fingerprint_changes_with_the_standing_and_back():
         ),
         (
             basis(open_={2: (1, 5)}),
-            "Standings after round 2. Missing: tables 1, 5 of round 2.",
+            "Standings after round 2. Results missing: tables 1, 5 of round 2.",
             "Use the standings after round 2 without tables 1, 5 of round 2",
         ),
         (
@@ -129,14 +129,14 @@ def test_a_fingerprint_changes_with_the_standing_and_back():
             basis(rounds=(), open_={1: (1,)}),
             "No round counts yet, so players are in order of player number. Round 1 "
             "is not closed and does not count.",
-            "Use player numbers (round 1 does not count)",
+            "Use the order of player numbers (round 1 does not count)",
         ),
         (
             basis(rounds=(), open_={1: (1,), 2: ()}),
             "No round counts yet, so players are in order of player number. Round 1 "
             "is not closed and does not count. Round 2 is not closed and does not "
             "count.",
-            "Use player numbers (rounds 1, 2 do not count)",
+            "Use the order of player numbers (rounds 1, 2 do not count)",
         ),
         (
             basis(rounds=(1,), open_={2: (5,), 3: ()}),
@@ -147,7 +147,8 @@ def test_a_fingerprint_changes_with_the_standing_and_back():
         (
             basis(rounds=(1,), open_={1: tuple(range(1, 20)), 2: (1,)}),
             "Standings after round 1. Round 2 is not closed and does not count. "
-            "Missing: tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 … +7 of round 1.",
+            "Results missing: tables 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 … +7 of "
+            "round 1.",
             "Use the standings after round 1 without round 2 and without tables 1, 2, "
             "3, 4, 5, 6, 7, 8, 9, 10, 11, 12 … +7 of round 1",
         ),

@@ -158,7 +158,7 @@ def test_the_whole_show_seats_the_table(table, address, tournament, director_cli
 
     sent = {"attempt": 1, "step": Step.SEATS, "reason": "opening"}
     response = director_client.post(address, sent, follow=True)
-    assert says(response, "The table is seated as drawn.")
+    assert says(response, "The seats match this wind draw.")
     drawn = list(drawn_seats(ceremony.seed, [1, 2, 3, 4]))
     assert seats_at(table) == drawn
     assert [seat.number for seat in response.context["stage"].seats] == drawn
@@ -340,7 +340,7 @@ def test_what_was_drawn_by_hand_is_entered(table, tournament, director_client):
     assert [form[wind].value() for wind in "ESWN"] == [1, 2, 3, 4]
     sent = {"E": 3, "S": 1, "W": 4, "N": 2}
     response = director_client.post(address, sent, follow=True)
-    assert says(response, "Table 1 seated by hand.")
+    assert says(response, "Seats at table 1 entered by hand.")
     assert seats_at(table) == [3, 1, 4, 2]
     assert last_words(tournament) == (
         "Round 1, table 1: winds entered: E 3, S 1, W 4, N 2. Before: E "

@@ -356,8 +356,8 @@ def test_new_repeats_are_said_with_names_and_rounds(draft):
 
 def test_team_mates_are_said(draft):
     sentences = said(draft, Swap(1, 5, 3))
-    worse = "2 Player 02 and 3 Player 03, team-mates, would meet in round 1."
-    better = "5 Player 05 and 6 Player 06, team-mates, would no longer meet."
+    worse = "2 Player 02 and 3 Player 03, who are team-mates, would meet in round 1."
+    better = "5 Player 05 and 6 Player 06, who are team-mates, would no longer meet."
     assert worse in sentences
     assert better in sentences
 
@@ -380,8 +380,9 @@ def test_uneven_winds_are_said(draft, tournament):
 def test_a_table_that_is_not_the_players_own_is_said(tournament):
     tournament.players.filter(number=1).update(fixed_table=1)
     draft = submit_draft.import_plan(tournament, PLAN, by="director")
-    assert "1 Player 01 would leave the fixed table for table 2 in round 1." in said(
-        draft, Swap(1, 1, 3)
+    assert (
+        "1 Player 01 would sit at table 2 instead of the fixed table in round 1."
+        in said(draft, Swap(1, 1, 3))
     )
 
 
@@ -393,7 +394,7 @@ def test_two_who_may_never_meet_are_said_first(draft, tournament):
     )
     [first, *_others] = said(draft, Swap(1, 1, 3))
     assert first == (
-        "2 Player 02 and 3 Player 03, to be kept apart, would meet in round 1."
+        "2 Player 02 and 3 Player 03, who must be kept apart, would meet in round 1."
     )
 
 
@@ -495,4 +496,4 @@ def test_the_report_says_who_is_kept_apart(tournament, director_client, other, i
     address = reverse("director:draw", args=[tournament.slug, imported.number])
     page = director_client.get(address).content.decode()
     assert ("1 pair is kept apart as requested." in page) == is_kept
-    assert ("pair that must be kept apart" in page) != is_kept
+    assert ("pair that meets but must be kept apart" in page) != is_kept

@@ -321,7 +321,7 @@ def test_what_contradicts_itself_stands_beside_its_field(
     assert response.status_code == 422
     errors = response.context["form"].errors
     assert errors == {
-        "groups": ["One of each group at every table: no player has a group."]
+        "groups": ["One player of each group at every table: no player has a group."]
     }
     assert not tournament.draws.exists()
 
@@ -381,7 +381,11 @@ def test_a_promise_shows_the_hash_and_hides_the_seed(tournament, director_client
     response = director_client.get(of(draw))
     assert says(response, draw.commitment)
     assert "dragon-seed" not in text_of(response)
-    assert director_client.get(of(draw, "draw_json")).status_code == 404
+    missing = director_client.get(
+        of(draw, "draw_json"), headers={"accept-language": "fr"}
+    )
+    assert missing.status_code == 404
+    assert 'lang="fr"' in missing.text
     response = director_client.post(of(draw, "draw_reveal"), {"thrown": " "})
     assert response.status_code == 422
     posted(director_client, draw, "draw_reveal", thrown="4 2 6")
@@ -482,7 +486,7 @@ def test_the_report_says_it_in_words_and_in_figures(imported, director_client):
 def test_five_verdicts_stand_above_the_report(imported, director_client):
     verdicts = director_client.get(of(imported)).context["verdicts"]
     assert [(verdict.figure, verdict.label, verdict.fine) for verdict in verdicts] == [
-        ("4", "repeat pairs", True),
+        ("4", "pairs that meet more than once", True),
         ("8", "meetings of team-mates", True),
         ("8", "meetings within a country", True),
         ("±2", "uneven winds for some players", False),
@@ -667,6 +671,7 @@ def test_a_swap_needs_a_reason_and_the_draft_that_was_looked_at(
 
 def test_one_player_alone_is_not_swapped(imported, director_client):
     response = director_client.get(of(imported, "draw_swap", round=2, player=1))
+    assert 'class="grid planned"' in response.text
     assert response.status_code == 200
     assert response.context["form"]["one"].value() == "1"
     assert response.context["consequences"] is None

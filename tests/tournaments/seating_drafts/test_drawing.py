@@ -586,7 +586,8 @@ def test_the_log_has_words_for_every_step(promised, tournament, engine):
     assert said == [
         "Seating draft 1 of rounds 1, 2 announced (Plan for all rounds). Hash "
         f"of its seed: {promised.commitment}.",
-        f"Seating draft 1: “4 2” was thrown; the announced seed was “{promised.seed}”.",
+        "Seating draft 1: dice thrown in the hall: “4 2”, announced seed: "
+        f"“{promised.seed}”.",
         "Seating draft 1: search stopped, best result kept.",
         "Seating draft 1 failed.",
         "Seating draft 1: tried again.",

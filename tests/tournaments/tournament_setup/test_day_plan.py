@@ -19,7 +19,11 @@ from tournaments.live import live_topics
 from tournaments.models import LogEvent, PlanKind, Round
 from tournaments.refusals import Refused
 from tournaments.rounds import round_clock
-from tournaments.tournament_setup import create_and_change_tournament, schedule_changes
+from tournaments.tournament_setup import (
+    create_and_change_tournament,
+    description_and_logo,
+    schedule_changes,
+)
 from tournaments.tournament_setup.change_time_zone import choose_time_zone
 from tournaments.tournament_setup.schedule_changes import Item
 from tournaments.tournament_setup.schedule_templates import Pattern, made
@@ -387,6 +391,30 @@ class TestDirectorsPage:
         assert says(response, sentence)
         assert not tournament.day_plan.exists()
 
+    def test_a_round_without_minutes_has_those_of_the_tournament(
+        self, director_client, address, tournament
+    ):
+        lines = ("1", "2026-05-02T10:00", ""), ("break", "2026-05-02T12:00", "", "Tea")
+        response = self.post(director_client, address, *lines)
+        assert says(response, "Enter the minutes.")
+        assert self.post(director_client, address, lines[0]).status_code == 302
+        [item] = schedule_changes.items_of(tournament)
+        assert item.minutes == tournament.minutes
+
+    def test_a_new_schedule_starts_on_the_first_day(
+        self, director_client, address, tournament
+    ):
+        assert director_client.get(address).context["pattern"]["first_day"].value() is (
+            None
+        )
+        description_and_logo.describe(
+            tournament,
+            {"starts_on": date(2026, 5, 2)},
+            title=tournament.title,
+            by="director",
+        )
+        assert 'value="2026-05-02"' in director_client.get(address).content.decode()
+
     def test_an_hour_that_does_not_exist_is_told(
         self, director_client, address, tournament
     ):
@@ -457,6 +485,27 @@ class TestDirectorsPage:
         response = director_client.post(page("plan_make", tournament.slug), data)
         assert response.status_code == 422
         assert says(response, "This starts before the previous item ends.")
+
+    def test_a_country_with_other_zones_is_noticed(
+        self, director_client, tournament, settings
+    ):
+        settings.TIME_ZONE = tournament.time_zone = "Europe/Berlin"
+        tournament.save()
+        pages = page("plan", tournament.slug), page("event", tournament.slug)
+
+        def notices(country: str) -> list[bool]:
+            description_and_logo.describe(
+                tournament, {"country": country}, title=tournament.title, by="director"
+            )
+            notice = f"The tournament is in {country}, but its time zone is"
+            return [says(director_client.get(one), notice) for one in pages]
+
+        for country in ("Germany", "Denmark", "Atlantis", ""):
+            assert notices(country) == [False, False]
+        assert notices("Japan") == [True, True]
+        tournament.time_zone = "Asia/Tokyo"
+        tournament.save()
+        assert notices("Japan") == [False, False]
 
     def test_the_zone_is_chosen(self, director_client, tournament):
         address = page("plan_zone", tournament.slug)

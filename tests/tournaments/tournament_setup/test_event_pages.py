@@ -321,13 +321,36 @@ class TestOwnList:
         assert found(state=EventState.BINNED) == ["Cup 4"]
         assert found(state=EventState.FINISHED) == ["Cup 6"]
         assert found(state=EventState.PLANNED) == [f"Cup {n}" for n in (2, 5, 7, 8)]
-        assert found() == [f"Cup {n}" for n in (0, 1, 2, 5, 6, 7, 8)]
+        assert found() == [f"Cup {n}" for n in (0, 1, 2, 5, 7, 8)]
+        assert found(search="cup") == [f"Cup {n}" for n in (0, 1, 2, 5, 6, 7, 8)]
         assert found(search="aarhus blue") == ["Cup 5"]
         assert found(search="nowhere") == []
         counts = my_tournaments.own_events(director).counts
         assert [counts[state] for state in EventState] == [4, 1, 1, 1, 1, 0, 1]
         shown = director_client.get(page("home", q="nowhere"))
         assert says(shown, "No tournaments match your search.")
+
+    def test_finished_tournaments_are_not_current(self, many, director_client):
+        many(3)
+        events = Tournament.objects.order_by("pk")
+        Tournament.objects.filter(pk=events[0].pk).update(finished_at=timezone.now())
+        shown = director_client.get(page("home"))
+        assert says(shown, "2 current tournaments. 1 finished tournament.")
+        assert not says(shown, ">Cup 0<")
+        events.update(finished_at=timezone.now())
+        shown = director_client.get(page("home"))
+        assert says(shown, "0 current tournaments. 3 finished tournaments.")
+        assert says(shown, ">Cup 0<")
+        assert not says(shown, "Current&nbsp;")
+
+    def test_clubs_and_series_are_above_the_list(self, many, director_client):
+        def is_above(words: str) -> bool:
+            text = text_of(director_client.get(page("home")))
+            return text.index(reverse("public:series")) < text.index(words)
+
+        assert not is_above("Create a tournament")
+        many(1)
+        assert is_above(">Cup 0<")
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])

@@ -1,4 +1,4 @@
-"""The warning on QR codes that phones cannot open names the address to use instead."""
+"""The warning on QR codes that phones cannot open says how to let phones in."""
 
 from __future__ import annotations
 
@@ -31,13 +31,51 @@ def test_the_address_is_a_link(director_client, tournament, in_a_network, name):
     assert "Phones cannot open" not in other
 
 
-def test_a_program_that_only_this_computer_reaches_says_so(
-    director_client, tournament, in_a_network, settings
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_a_program_that_only_this_computer_reaches_says_how_to_change_it(
+    director_client, tournament, in_a_network, settings, host
 ):
-    settings.HOST = "127.0.0.1"
+    settings.HOST = host
     page = page_of(director_client, tournament, "player_links")
-    assert "The program listens on this computer only." in page
+    assert "This program accepts connections from this computer only." in page
+    assert f"start it again without <code>HOST={host}</code>" in page
     assert "192.168.1.5" not in page
+
+
+def test_a_computer_without_a_network_is_not_blamed_on_a_setting(
+    director_client, tournament, in_a_network, monkeypatch
+):
+    monkeypatch.setattr(own_network_address, "own_address", lambda: None)
+    page = page_of(director_client, tournament, "player_links")
+    assert "This computer is not connected to a network." in page
+    assert "HOST" not in page
+
+
+def test_the_only_address_on_which_the_program_listens_is_a_link(
+    director_client, tournament, settings
+):
+    settings.HOST = "192.168.7.7"
+    page = page_of(director_client, tournament, "player_links")
+    assert 'href="http://192.168.7.7:8000/' in page
+
+
+@pytest.mark.parametrize(
+    ("origins", "hosts", "expected"),
+    [
+        (["https://club.example"], ["*"], 'href="https://club.example/director/'),
+        (["https://*.example"], ["mahjong.example"], 'href="http://mahjong.example/'),
+        ([], [], "Open this page at the site address that phones use"),
+    ],
+)
+def test_behind_a_proxy_phones_use_the_address_of_the_site(
+    director_client, tournament, settings, origins, hosts, expected
+):
+    settings.BEHIND_PROXY, settings.HOST = True, "127.0.0.1"
+    settings.CSRF_TRUSTED_ORIGINS = origins
+    settings.ALLOWED_HOSTS = [*hosts, "127.0.0.1"]
+    page = page_of(director_client, tournament, "player_links")
+    assert expected in page
+    assert "HOST=" not in page
 
 
 def test_printed_badges_have_the_warning(director_client, tournament, in_a_network):
