@@ -8,7 +8,8 @@ from tournaments.rule_texts import filled_in
 
 
 class Refused(RuleError):
-    """A change is not possible in the current state. Nothing was changed."""
+    """Error for a change that is not possible in the current state. Nothing was
+    changed."""
 
 
 def refusal(code: str, message: str, field: str = "", **params: object) -> Refused:
@@ -19,6 +20,6 @@ def refusal(code: str, message: str, field: str = "", **params: object) -> Refus
 
 
 def sentence(fault: Fault, ruleset: str = "") -> str:
-    """Return the fault's message in the active language, in the words of a ruleset's
-    players if it is given."""
+    """Return the fault's message in the active language, with the terms of the ruleset
+    if one is given."""
     return filled_in(fault.message, fault.params, ruleset)

@@ -24,9 +24,9 @@ def translated(message: str) -> str:
 
 
 def worded_for(ruleset: str, message: str) -> str:
-    """Return a text that several rulesets share in the active language, in the words of
-    this ruleset's players. `message` is marked with `also_for_riichi`, or has the same
-    words in all rulesets."""
+    """Return a text that several rulesets share in the active language, with the terms
+    of this ruleset. `message` is marked with `also_for_riichi`, or has the same terms
+    in all rulesets."""
     if ruleset in RIICHI_WORDS:
         text = pgettext("riichi", message)
         if text != message:
@@ -36,12 +36,17 @@ def worded_for(ruleset: str, message: str) -> str:
 
 def filled_in(message: str, params: Mapping[str, object], ruleset: str = "") -> str:
     """Return a text of the rules in the active language, filled in with `params`.
-    Values that are marked for translation are translated too. `ruleset`: whose players'
-    words to use, if the text is shared."""
+    Values that are marked for translation are translated too. `ruleset`: the ruleset
+    whose terms to use, if the text is shared."""
     text = worded_for(ruleset, message)
     if not params:
         return text
     return text % {name: _in_language(value) for name, value in params.items()}
+
+
+def source_in_words(source: str | FilledText) -> str:
+    """Return the source of a rule in the active language."""
+    return str(_in_language(source))
 
 
 def _in_language(value: object) -> object:

@@ -79,9 +79,9 @@ def send_code(account: User, address: str) -> SentCode:
             )
     code = staff_accounts.new_password(2)
     text = gettext(
-        "Your code is %(code)s. It is valid for %(minutes)s minutes. Enter it on the "
-        "page where you asked for it, to add this address to the account %(name)s.\n\n"
-        "If this was not you, ignore this mail."
+        "Your code is %(code)s. It is valid for %(minutes)s minutes. Enter the "
+        "code on the page where you asked for it, to add this email address to "
+        "the account %(name)s.\n\nIf this was not you, ignore this mail."
     )
     minutes = code_lifetime() // timedelta(minutes=1)
     queue_mail(
@@ -117,7 +117,7 @@ def confirm(account: User, sent: SentCode, typed: str) -> None:
     except IntegrityError as error:
         raise refusal(
             "address_taken",
-            _("Another account already has this address."),
+            _("Another account already has this email address."),
             "code",
         ) from error
     account.email = sent.address.lower()
@@ -154,8 +154,8 @@ def _tell_previous(account: User, previous: str) -> None:
     if not previous or not settings.EMAIL_HOST or previous == account.email:
         return
     text = gettext(
-        "This is no longer the email address of the account %(name)s. If this was not "
-        "you, tell the owner of the installation."
+        "This email address was removed from the account %(name)s. If you did not "
+        "remove it, tell the owner of the installation."
     )
     queue_mail(
         previous,

@@ -128,10 +128,9 @@ def in_hall(tournament: Tournament) -> Reader:
 
 
 def hall_mark(key: str) -> str:
-    """Return a hash of the hall link's key, which identifies the key without revealing
-    it.
+    """Return a hash that identifies the hall link's key without revealing it.
 
-    Others can read the address of a stream.
+    The hash is part of a stream's address, which other people can read.
     """
     return salted_hmac("tournaments.hall_key", key).hexdigest()[:16]
 

@@ -21,8 +21,8 @@ _LINKS = signing.Signer(salt="tournaments.player_link")
 
 @dataclass(frozen=True)
 class Holder:
-    """The player that a link belongs to. `counts`: the link is valid, because it was
-    not replaced."""
+    """The player that a link belongs to. `counts`: whether the link is still valid; a
+    replaced link is not."""
 
     player: Player
     counts: bool

@@ -234,7 +234,7 @@ def _hash(code: str) -> str:
 def _wrong(field: str) -> Exception:
     return refusal(
         "wrong_code",
-        _("Wrong or used code. Enter the next code from the app."),
+        _("This code is wrong or was already used. Enter the next code from the app."),
         field,
     )
 

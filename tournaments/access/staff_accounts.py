@@ -157,7 +157,7 @@ def take_back(
     """
     role = removed_helpers(tournament).get(username)
     if role is None:
-        message = _("No removed role of %(name)s was found. Reload the page.")
+        message = _("%(name)s has no removed role to restore. Reload the page.")
         raise refusal("not_removed", message, name=username)
     return give_role(tournament, username=username, role=role, by=by, giver=giver)
 
@@ -206,7 +206,7 @@ def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
     if name != by and not may_take(giver, Role(membership.role)):
         raise refusal(
             "not_to_take",
-            _("Only owners can remove owners and directors: %(name)s."),
+            _("Only an owner can remove %(name)s, who is an owner or director."),
             "username",
             name=name,
         )

@@ -119,7 +119,8 @@ def games_with_links() -> QuerySet[Game]:
 
 
 def access_of(game: Game, claim: Claim) -> TableAccess:
-    """Return whether the game can be opened with this claim now; if not, the reason."""
+    """Return the access that this claim gives to the game now: open, or the reason why
+    not."""
     signs = signs_version(game.round.tournament)
     if (
         is_switched_off(game)

@@ -101,7 +101,7 @@ def count(limit: Limit, *guesser: str) -> int:
     """Count a wrong attempt of the `guesser` (account, address), and return the new
     count.
 
-    Returns 0 if the attempt cannot be counted.
+    If the file cannot be written, returns the count in Redis; 0 without Redis.
     """
     shared = _count_for_all(limit, guesser)
     file = _file(limit, guesser)

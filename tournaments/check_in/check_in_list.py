@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.access.player_links import holder_of
 from tournaments.check_in.check_in_marks import (
@@ -169,10 +169,9 @@ class Desk:
         """Return the latest changes that can be undone, newest first.
 
         Includes only the latest change of each player, and the latest check-in of
-        everyone, unless it was undone.
+        several players together, unless it was undone.
         """
         names = {line.number: str(line.line.player) for line in self.everybody}
-        names[0] = _("Everyone")
         events = self.tournament.log.filter(kind__in=(KIND, EVERYONE, EVERYONE_UNDONE))
         newest: dict[int, LogEvent] = {}
         for event in events.order_by("-revision")[: 4 * MOST_TAPS]:
@@ -181,19 +180,24 @@ class Desk:
             Tap(
                 event.revision,
                 number,
-                names[number],
+                names.get(number) or _players(len(event.data["numbers"])),
                 str(CheckInState(_state_after(event)).label),
                 event.at,
                 event.by,
             )
             for number, event in newest.items()
-            if number in names and "undoes" not in event.data
+            if (number in names or not number) and "undoes" not in event.data
         ][:MOST_TAPS]
 
     def numbered(self, numbers: Collection[int]) -> list[DeskLine]:
         """Return the lines of the players with these numbers, if the search shows
         them."""
         return [line for line in self.shown if line.number in numbers]
+
+
+def _players(number: int) -> str:
+    words = ngettext("%(number)s player", "%(number)s players", number)
+    return words % {"number": number}
 
 
 def _state_after(event: LogEvent) -> str:

@@ -48,9 +48,9 @@ def grid_of(
 ) -> Grid:
     """Return the grid of all players except house players.
 
-    With `text`, only players whose name, number, club, team or country contains it.
-    With `number`, only that player. The number of queries does not depend on the number
-    of players.
+    With `text`, it has only players whose name, number, club, team or country contains
+    its words. With `number`, it has only that player. The number of queries does not
+    depend on the number of players.
     """
     now = reached(tournament)
     rounds = range(1, now.rounds + 1)

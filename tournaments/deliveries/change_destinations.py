@@ -171,7 +171,7 @@ def stop_trying(destination: NotificationDestination, now: datetime) -> int:
     their number.
     """
     return give_up(
-        _waiting(destination), now, gettext("A director stopped further tries.")
+        _waiting(destination), now, gettext("A director stopped further attempts.")
     )
 
 
@@ -253,5 +253,5 @@ def _room(service: Service, room: str) -> str:
 def _happenings(chosen: Collection[str]) -> list[str]:
     happenings = [one.value for one in Happening if one.value in chosen]
     if not happenings:
-        raise refusal("no_messages", _("Choose at least one message."), "happenings")
+        raise refusal("no_messages", _("Choose at least 1 message."), "happenings")
     return happenings

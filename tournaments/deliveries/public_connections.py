@@ -2,7 +2,7 @@
 notifications.
 
 The host is resolved here, and the connection uses exactly these addresses, which must
-be in the public internet. This prevents users from making the server send requests into
+be on the public internet. This prevents users from making the server send requests into
 its private network. `http.client` follows no redirects.
 """
 
@@ -34,11 +34,11 @@ MOST_ADDRESSES = 4
 
 
 class NotPublic(OSError):
-    """A host is not in the public internet."""
+    """Error for a host that is not on the public internet."""
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address is in the public internet."""
+    """Return whether an IP address is on the public internet."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     indirect = any(ip in network for network in INDIRECT)
     return ip.is_global and not ip.is_multicast and not indirect
@@ -53,7 +53,7 @@ def addresses_of(host: str, port: int) -> list[str]:
 def public_connection(
     host: str, port: int = HTTPS_PORT, *, timeout: float
 ) -> http.client.HTTPConnection:
-    """Return an HTTPS connection to a host in the public internet.
+    """Return an HTTPS connection to a host on the public internet.
 
     `timeout`: seconds for connecting, and for each read. Raises NotPublic if any of the
     host's addresses is not public, and OSError if the host is unknown.

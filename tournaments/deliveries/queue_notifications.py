@@ -51,7 +51,7 @@ def queue_for(
 
 def _mail_text(destination: NotificationDestination, message: Message) -> str:
     why = _(
-        "You get this email because %(person)s added your address on %(site)s. Ask "
-        "this person to remove it."
+        "You get this email because %(person)s added your email address on "
+        "%(site)s. Ask this person to remove it."
     ) % {"person": destination.created_by, "site": destination.site}
     return "\n\n".join(filter(None, (message.text, message.url, why)))

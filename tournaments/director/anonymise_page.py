@@ -43,8 +43,8 @@ class NameOutForm(ReasonForm):
 def name_out(
     request: AccountRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """Render the records that contain a player's name. POST removes the name from these
-    records."""
+    """Render the first `SHOWN` records that contain a player's name, and the number of
+    others. POST removes the name from all these records."""
     player = player_numbered(tournament, number)
     form = NameOutForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -30,8 +30,8 @@ View = Callable[..., HttpResponseBase]
 
 
 def for_the_owner(view: View) -> View:
-    """Return the view as a page that only superusers may use. Other people are asked to
-    sign in or get a 403. Browsers do not cache the response."""
+    """Wrap a view that only superusers may open. Visitors are redirected to the sign-in
+    page, other accounts get a 403 response. Browsers do not cache the page."""
 
     @login_required
     @never_cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Unpack
 
 from django import forms
@@ -161,7 +162,8 @@ class ColumnsForm(forms.Form):
             for line, cells in self._list.rows
             if line > self._list.heading and cells[place]
         )
-        return _short([cell for cell, _n in zip(below, range(SAMPLES), strict=False)])
+        # Cells may contain commas.
+        return Truncator(" · ".join(islice(below, SAMPLES))).chars(60)
 
 
 class SourceForm(forms.Form):

@@ -29,6 +29,7 @@ from tournaments.director.list_import_forms import (
 )
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.list_import import edit_uploaded_list, import_and_undo_import
+from tournaments.list_import.comma_in_names import AS_NAME
 from tournaments.list_import.import_preview_new_or_known import (
     UNSETTLED,
     Preview,
@@ -133,8 +134,8 @@ def of_own_list(
 
 @of_own_list(require_safe)
 def shown(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
-    """Render all rows of a list with their states, such as new, known, to check or left
-    out."""
+    """Render the rows of a list with their states, such as new, known or left out.
+    ?show= selects rows by state."""
     return render(request, "director/player_list.html", _page(request, player_list))
 
 
@@ -194,6 +195,8 @@ def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
             edit_uploaded_list.leave_out_unsettled(player_list, preview(player_list))
         elif "swap" in request.POST:
             edit_uploaded_list.swap_names(player_list)
+        elif "ask_again" in request.POST:
+            edit_uploaded_list.ask_again(player_list)
         elif "chosen" in request.POST:
             source = SourceForm(player_list, request.POST)
             if source.is_valid():
@@ -202,7 +205,7 @@ def together(request: AccountRequest, player_list: PlayerList) -> HttpResponse:
                 )
         elif key := request.POST.get("question", "")[:1100]:
             meaning = request.POST.get("meaning", "")
-            if meaning in ANSWERS:
+            if meaning in dict(_MEANINGS.get(key.partition(":")[0], ())):
                 edit_uploaded_list.answer(player_list, key, meaning)
         elif spelling := request.POST.get("spelling", "")[:1000]:
             country = request.POST.get("country", "")
@@ -329,8 +332,13 @@ _MEANINGS = {
         (AS_REMARK, gettext_lazy("Remarks (private)")),
         (NOT_USED, gettext_lazy("Do not use")),
     ),
+    "comma": (
+        (AS_CLUB, gettext_lazy("Name “%(before)s”, club “%(after)s” (public)")),
+        (AS_REMARK, gettext_lazy("Name “%(before)s”, remark “%(after)s” (private)")),
+        (NOT_USED, gettext_lazy("Name “%(before)s” only")),
+        (AS_NAME, gettext_lazy("Last name “%(before)s”, first name “%(after)s”")),
+    ),
 }
-ANSWERS = frozenset(key for options in _MEANINGS.values() for key, _words in options)
 
 
 def _worded(question: Question) -> dict[str, object]:
@@ -341,12 +349,17 @@ def _worded(question: Question) -> dict[str, object]:
         "brackets": _(
             "What do the brackets after the names contain, such as “%(value)s”?"
         ),
+        "comma": _("What does the comma separate in “%(value)s”?"),
     }
+    before, _comma, after = question.value.partition(",")
+    example = {"before": before.strip(), "after": after.strip()}
     return {
         "key": question.key,
         "words": messages[question.kind] % {"value": question.value},
         "rows": question.rows,
-        "answers": _MEANINGS[question.kind],
+        "answers": [
+            (meaning, words % example) for meaning, words in _MEANINGS[question.kind]
+        ],
     }
 
 

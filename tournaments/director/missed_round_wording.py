@@ -20,7 +20,7 @@ def missed_round_in_words(tournament: Tournament) -> str:
     amounts = _amounts(tournament)
     if not amounts:
         return ""
-    return _("Each missed round counts: %(amounts)s.") % {"amounts": amounts}
+    return _("Counted for each missed round: %(amounts)s.") % {"amounts": amounts}
 
 
 def missed_before_in_words(tournament: Tournament, first_round: int) -> str:

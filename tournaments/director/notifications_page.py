@@ -59,9 +59,9 @@ class DestinationForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "The webhook address that the service shows. Matrix: the homeserver. ntfy: "
-            "the topic. Email: addresses with spaces between them. Telegram: leave "
-            "empty."
+            "The webhook URL that the service shows. Matrix: the homeserver. "
+            "ntfy: the topic. Email: email addresses with spaces between them. "
+            "Telegram: leave empty."
         ),
     )
     room = forms.CharField(

@@ -46,7 +46,7 @@ def page(request: AccountRequest) -> HttpResponse:
     """Render the account's address.
 
     POST sends a code (with `email` and `password`), confirms the address (`code`),
-    cancels this (`do`: "cancel"), or removes the address (`do`: "remove").
+    cancels the confirmation (`do`: "cancel"), or removes the address (`do`: "remove").
     """
     if request.method != "POST":
         return _page(request)

@@ -42,17 +42,17 @@ def for_helpers(
 ) -> Callable[[View], View]:
     """Return a decorator for pages of a tournament that need the ability.
 
-    The view receives the tournament instead of its slug. Visitors are asked to sign in;
-    accounts get a 404 without a role, or a 403 without the ability. Archived
-    tournaments and mirrors reject changes, unless the page accepts them
-    (`archived_too`, `mirror_too`).
+    The view receives the tournament instead of its slug. Visitors are redirected to
+    the sign-in page. Accounts get a 404 response without a role, or a 403 without the
+    ability. Archived tournaments and mirrors reject changes, unless the page accepts
+    them (`archived_too`, `mirror_too`).
     """
     return partial(_guarded, ability, archived_too=archived_too, mirror_too=mirror_too)
 
 
 def for_beginners_of_events(view: View) -> View:
-    """Return the view as a page to create tournaments. All accounts may use it, except
-    accounts that are only for hall screens."""
+    """Wrap a view that creates tournaments. Accounts that are only for hall screens get
+    a 403 response."""
 
     @wraps(view)
     @login_required
@@ -65,13 +65,12 @@ def for_beginners_of_events(view: View) -> View:
 
 
 def for_owners_of_binned(view: View) -> View:
-    """Return the view as a page about a tournament in the bin, which only its owners
-    may use."""
+    """Wrap a view of a tournament in the bin, for the tournament's owners."""
     return _guarded(Ability.OWN, view, archived_too=True, binned=True)
 
 
 def for_screens(view: View) -> View:
-    """Return the view as a page of a hall screen, which needs the key of the hall link.
+    """Wrap a view of a hall screen, which needs the key of the hall link.
 
     The view receives the tournament instead of its slug and the key.
     """
@@ -126,7 +125,7 @@ def _to_read_only_notice(
 
 
 def _to_login(request: AccountRequest) -> HttpResponseBase:
-    """Redirect to the login page, which leads back to the requested page, or to the
+    """Redirect to the login page, and from there back to the requested page or to the
     page with the submitted form. For htmx, the whole page is redirected."""
     if request.htmx:
         page = request.htmx.current_url_abs_path or reverse("director:home")

@@ -65,7 +65,7 @@ class MailsForm(forms.Form):
         label=gettext_lazy("Confirmation of a registration"), required=False
     )
     moved_up = forms.BooleanField(
-        label=gettext_lazy("Spot from the waiting list"), required=False
+        label=gettext_lazy("Spot for a player on the waiting list"), required=False
     )
     seating = forms.BooleanField(
         label=gettext_lazy("Seat in each published round"),

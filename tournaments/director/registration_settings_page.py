@@ -131,7 +131,7 @@ def _do(request: AccountRequest, tournament: Tournament) -> None:
         sign_up = _named(tournament, request.POST["link"])
         registration_links_and_mail.renew(sign_up, by=by)
         path = reverse("me:sign_up", args=[registration_links_and_mail.key_of(sign_up)])
-        message = _("New link of %(name)s: %(link)s")
+        message = _("New link for %(name)s: %(link)s")
         address = request.build_absolute_uri(path)
         messages.success(request, message % {"name": sign_up, "link": address})
 

@@ -25,8 +25,10 @@ from tournaments.refusals import sentence
 from tournaments.rounds import round_clock
 from tournaments.tournament_setup import schedule_changes
 from tournaments.tournament_setup.change_time_zone import choose_time_zone
+from tournaments.tournament_setup.description_and_logo import description_of
 from tournaments.tournament_setup.schedule_changes import MOST_ITEMS, Item
 from tournaments.tournament_setup.schedule_templates import Pattern, made
+from tournaments.tournament_setup.time_zones_of_country import country_in_other_zones
 from tournaments.tournament_time.dates_in_words import date_in_words, weekday_and_day
 from tournaments.tournament_time.time_zone_and_years import (
     refuse_other_years,
@@ -48,7 +50,7 @@ MOST_MINUTES = 1440
 
 class ItemForm(forms.Form):
     """Form for a line of the schedule. `what` is a round number, or a kind such as a
-    break.
+    break. A round without minutes gets the minutes of the tournament's rounds.
     """
 
     what = forms.ChoiceField(label=_("Type"))
@@ -56,7 +58,7 @@ class ItemForm(forms.Form):
         label=pgettext_lazy("name of a thing", "Name"), max_length=80, required=False
     )
     start = LocalTimeField(label=pgettext_lazy("time", "Start"))
-    minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"))
+    minutes = whole_number(1, MOST_MINUTES, label=_("Minutes"), required=False)
     least_minutes = whole_number(
         0, MOST_MINUTES, label=_("Minimum minutes"), required=False
     )
@@ -65,13 +67,14 @@ class ItemForm(forms.Form):
         self,
         data: Sent | None = None,
         *,
-        rounds: int,
+        tournament: Tournament,
         **arguments: Unpack[FormArguments],
     ) -> None:
         super().__init__(data, **arguments)
+        self._minutes_of_round = tournament.minutes
         numbers = (
             (str(number), gettext("Round %(number)s") % {"number": number})
-            for number in range(1, rounds + 1)
+            for number in range(1, tournament.planned_rounds + 1)
         )
         kinds = ((str(kind), kind.label) for kind in (PlanKind.BREAK, PlanKind.OTHER))
         offer(self, "what", [("", "–"), *numbers, *kinds])
@@ -81,6 +84,11 @@ class ItemForm(forms.Form):
         kind = data.get("what")
         if kind in (PlanKind.BREAK, PlanKind.OTHER) and not data.get("title"):
             self.add_error("title", _("Enter a name."))
+        if kind and "minutes" in data and data["minutes"] is None:
+            if kind.isdecimal():
+                data["minutes"] = self._minutes_of_round
+            else:
+                self.add_error("minutes", _("Enter the minutes."))
         least, minutes = data.get("least_minutes"), data.get("minutes")
         if kind == PlanKind.BREAK and least and minutes and least >= minutes:
             message = _(
@@ -114,13 +122,13 @@ ItemFormSet = forms.formset_factory(
 
 
 def lines_of(
-    items: Iterable[Item], rounds: int, data: object = None
+    items: Iterable[Item], tournament: Tournament, data: object = None
 ) -> forms.BaseFormSet[ItemForm]:
     """Return the forms of the schedule's lines, with their current values or the values
     sent.
     """
     initial = [asdict(item) | {"what": str(item.number or item.kind)} for item in items]
-    arguments = {"form_kwargs": {"rounds": rounds}, "prefix": "line"}
+    arguments = {"form_kwargs": {"tournament": tournament}, "prefix": "line"}
     if data is None:
         return ItemFormSet(initial=initial, **arguments)  # type: ignore[arg-type]
     return ItemFormSet(data, **arguments)  # type: ignore[arg-type]
@@ -157,6 +165,7 @@ class PatternForm(forms.Form):
         cls, tournament: Tournament, data: Sent | None = None
     ) -> PatternForm:
         initial = {
+            "first_day": description_of(tournament).starts_on,
             "first_start": "10:00",
             "rounds_a_day": min(tournament.planned_rounds, 4),
             "minutes": tournament.minutes,
@@ -167,7 +176,7 @@ class PatternForm(forms.Form):
         return cls(data, initial=initial, prefix="new")
 
     def pattern(self, rounds: int, language: str) -> Pattern:
-        """Return the pattern of a valid form. Its break has a name in this language."""
+        """Return the pattern of a valid form. Its break has a name in `language`."""
         with translation.override(language):
             lunch = gettext("Lunch")
         return Pattern(rounds=rounds, break_title=lunch, **self.cleaned_data)
@@ -195,7 +204,7 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render all lines of the schedule for editing. POST saves them."""
     if request.method != "POST":
         return _page(request, tournament)
-    lines = lines_of((), tournament.planned_rounds, request.POST)
+    lines = lines_of((), tournament, request.POST)
     if lines.is_valid() and _stored(request, tournament, lines):
         messages.success(request, gettext("Schedule saved."))
         _message_about_start(request, tournament)
@@ -319,9 +328,10 @@ def _page(
     context: dict[str, object] = {
         "tournament": tournament,
         "items": items,
-        "lines": lines or lines_of(items, tournament.planned_rounds),
+        "lines": lines or lines_of(items, tournament),
         "pattern": pattern or PatternForm.for_tournament(tournament),
         "zone": zone or ZoneForm(initial={"time_zone": tournament.time_zone}),
+        "country_elsewhere": country_in_other_zones(tournament),
         "seen": request.POST.get("seen") or schedule_changes.mark_of(items),
     }
     status = 422 if refused else 200

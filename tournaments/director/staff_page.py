@@ -215,8 +215,7 @@ def _tell_of_invitations(request: AccountRequest, tournament: Tournament) -> Non
 
 
 def role_of(request: AccountRequest) -> Role:
-    """Return the role of the account in the tournament, for which the request was
-    permitted."""
+    """Return the role that the account of a permitted request has in the tournament."""
     return request.can.role or Role.SCREEN
 
 

@@ -158,7 +158,7 @@ class StageForm(forms.Form):
         label=_("Tables with withdrawn players"),
         choices=LeaverTables.choices,
         required=False,
-        help_text=_("Results of the other 3 players."),
+        help_text=_("How the results of the other 3 players count."),
     )
 
     #: Folded groups of fields, by heading.

@@ -51,7 +51,7 @@ class TableForm(forms.Form):
         data = super().clean() or {}
         filled = [bool(data.get(wind)) for wind in WINDS]
         if filled != sorted(filled, reverse=True) and not self.errors:
-            raise ValidationError(_("Fill the seats from East on, without gaps."))
+            raise ValidationError(_("Fill the seats in order from East, without gaps."))
         return data
 
     def row(self, round_number: int) -> TableRow | None:

@@ -174,6 +174,11 @@ urlpatterns: list[URLPattern] = [
         "director/<slug:slug>/players/<int:number>/", players_page.player, name="player"
     ),
     path(
+        "director/<slug:slug>/players/<int:number>/private/",
+        players_page.private_data,
+        name="player_private_data",
+    ),
+    path(
         "director/<slug:slug>/players/<int:number>/nameless/",
         anonymise_page.name_out,
         name="player_nameless",

@@ -34,8 +34,7 @@ CODE = "first_visit_code"
 
 
 def while_unclaimed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Return the view as a page of a new installation. Raises Http404 if an account
-    exists."""
+    """Wrap a view for new installations. It raises Http404 if an account exists."""
 
     @never_cache
     @wraps(view)

@@ -254,7 +254,7 @@ def take_substitution_back(
                 by=request.user.get_username(),
                 reason=form.cleaned_data["reason"],
             )
-            message = _("%(name)s has the seats again.") % {"name": old}
+            message = _("Substitution for %(name)s undone.") % {"name": old}
             messages.success(request, message)
             return redirect("director:player", tournament.slug, old.number)
     context["form"] = form

@@ -21,7 +21,7 @@ _LINE = re.compile(r"[^\r\n]+")
 
 
 class TooManyCells(csv.Error):
-    """A record has more than `RECORD_CELLS` cells."""
+    """Error for a record with more than `RECORD_CELLS` cells."""
 
 
 #: Called with the number of the unreadable line and the error.
@@ -80,7 +80,7 @@ def column_name(cell: str) -> str:
 
 
 class NoTable(ValueError):
-    """A JSON text contains no table."""
+    """Error for a JSON text without a table."""
 
 
 def as_csv(text: str) -> str | None:
@@ -99,7 +99,7 @@ def as_csv(text: str) -> str | None:
     rows = _rows(data)
     columns = list(dict.fromkeys(key for row in rows for key in row))
     if len(rows) * len(columns) > JSON_CELLS:
-        message = _("This list has more than %(limit)s cells.")
+        message = _("This list has more than %(limit)s cells. Import it in parts.")
         raise RuleError(Fault("too_many_cells", message, "", {"limit": JSON_CELLS}))
     lines = [[_cell(row.get(column)) for column in columns] for row in rows]
     return written_csv([columns, *lines])

@@ -66,8 +66,8 @@ warnings.filterwarnings("ignore", category=UserWarning, module="openpyxl")
 def xlsx_sheets(
     content: bytes, most_columns: int, chosen: str = ""
 ) -> dict[str, list[list[str]]]:
-    """Return the rows of a sheet by sheet name: of the sheet `chosen`, otherwise of the
-    first sheet.
+    """Return the rows of the sheet `chosen`, otherwise of the first sheet, in a
+    dictionary by sheet name.
 
     Other visible sheets with content are included without rows. Blank rows are
     included, struck cells are marked. A row has at most `most_columns` + 1 cells, so

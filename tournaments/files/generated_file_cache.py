@@ -33,7 +33,7 @@ Make = Callable[[IO[bytes]], None]
 
 
 class Busy(Exception):
-    """A lane stayed occupied for longer than the caller waits."""
+    """Error for a lane that stayed occupied for longer than the caller waits."""
 
 
 @dataclass(frozen=True)

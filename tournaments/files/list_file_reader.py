@@ -70,6 +70,12 @@ def read_sheet(content: bytes | str, chosen: str = "") -> Sheet:
     return Sheet(_rows_of_text(content), "")
 
 
+def is_workbook(content: bytes | str) -> bool:
+    """Return whether the content is a workbook or another packed file."""
+    begins = (ZIP_BEGINS, OLD_EXCEL_BEGINS)
+    return isinstance(content, bytes) and content.startswith(begins)
+
+
 def _sheets(content: bytes, chosen: str) -> dict[str, list[list[str]]] | None:
     """Return the rows of each sheet of a workbook, by name; None for other files."""
     if content.startswith(OLD_EXCEL_BEGINS):

@@ -2,7 +2,8 @@
 per machine and with limits of memory and time. No file can then block the pages.
 
 Pasted text and text files up to `READ_IN_PLACE_CHARACTERS` are read in the web process:
-this takes at most about 50 ms, and a separate process takes 160 ms.
+this takes about 50 ms, at most 200 ms for an unknown encoding. A separate process takes
+160 ms, and many seconds on a busy machine.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -26,9 +28,12 @@ from rules.strict_reader import Json
 from tournaments.files import upload_limits
 from tournaments.files.file_faults import FileFault, fields_of
 from tournaments.files.generated_file_cache import Busy, alone_in
-from tournaments.files.list_file_reader import Sheet, read_sheet
+from tournaments.files.list_file_reader import Sheet, is_workbook, read_sheet
 from tournaments.files.upload_limits import ReadingLimits
-from tournaments.files.upload_reader_process import OUT_OF_MEMORY
+from tournaments.files.upload_reader_process import (
+    LIMITS_PROCESSOR_TIME,
+    OUT_OF_MEMORY,
+)
 from tournaments.refusals import Refused, refusal
 
 log = logging.getLogger(__name__)
@@ -64,12 +69,13 @@ def waiting_at_most(seconds: float) -> Iterator[None]:
 def sheet_of(content: bytes | str, chosen: str = "") -> Sheet:
     """Return the rows of a player list. `chosen`: its sheet or encoding.
 
-    Raises Refused as `read_sheet` does, and if reading exceeds a limit or cannot begin.
+    Workbooks and long texts are read in a child process. Raises Refused as `read_sheet`
+    does, and if reading exceeds a limit or cannot begin.
     """
+    if is_short(content) and not is_workbook(content):
+        return read_sheet(content, chosen)
     if isinstance(content, bytes):
         read = _read("player_list", content, *[f"={chosen}"] if chosen else [])
-    elif is_short(content):
-        return read_sheet(content)
     else:
         read = _read("pasted_list", content.encode())
     sheet = json.loads(read)
@@ -120,9 +126,14 @@ def _name(function: Callable[..., object]) -> str:
 
 def _read(reader: str, content: bytes, *values: int | str) -> bytes:
     limits = upload_limits.READING
+    began = time.monotonic()
     try:
         with alone_in(LANE, _patience.get()):
-            return _answer(_start(reader, *values, limits=limits), content, limits)
+            waited = time.monotonic() - began
+            limits = limits._replace(seconds=max(limits.seconds - waited, 0))
+            process = _start(reader, *values, limits=limits)
+            can_paste = reader == "player_list"
+            return _answer(process, content, limits, can_paste=can_paste)
     except Busy:
         raise refusal(
             "other_files",
@@ -164,10 +175,14 @@ def _start(
 
 
 def _answer(
-    process: subprocess.Popen[bytes], content: bytes, limits: ReadingLimits
+    process: subprocess.Popen[bytes],
+    content: bytes,
+    limits: ReadingLimits,
+    *,
+    can_paste: bool = False,
 ) -> bytes:
     """Return the output of the reading process, without its first line, which has the
-    faults.
+    faults. `can_paste`: the same content can be pasted.
 
     Raises Refused with these faults, and if the process takes too long or ends early.
     """
@@ -175,7 +190,7 @@ def _answer(
         try:
             answer, complaint = process.communicate(content, timeout=limits.seconds)
         except subprocess.TimeoutExpired:
-            raise _too_slow(limits.seconds) from None
+            raise _out_of_time(limits, can_paste=can_paste) from None
         finally:
             process.kill()
     if process.returncode:
@@ -215,6 +230,30 @@ def _interrupted() -> RuleError:
     return refusal(
         "interrupted",
         _("Reading this file was interrupted. Nothing was saved. Try again."),
+    )
+
+
+def _out_of_time(limits: ReadingLimits, *, can_paste: bool) -> RuleError:
+    """Return the refusal of a file that was not read in time.
+
+    Only processor time shows that the file is large. Windows does not limit it.
+    """
+    if not LIMITS_PROCESSOR_TIME:
+        return _too_slow(limits.processor_seconds)
+    if can_paste:
+        return refusal(
+            "busy",
+            _(
+                "The server is too busy to read this file now. Nothing was saved. "
+                "Try again, or paste the list instead."
+            ),
+        )
+    return refusal(
+        "busy",
+        _(
+            "The server is too busy to read this file now. Nothing was saved. Try "
+            "again in a minute."
+        ),
     )
 
 

@@ -1,4 +1,4 @@
-"""Detect and decode the encoding of a text file."""
+"""Detect the encoding of a text file, and decode the text."""
 
 from __future__ import annotations
 
@@ -112,6 +112,7 @@ def _of_other_scripts(content: bytes) -> list[str]:
 def _is_in_its_script(content: bytes, encoding: str) -> bool:
     """Return whether most letters outside ASCII are next to each other, as in words of
     other scripts. In Latin words, accented letters are usually between other letters.
+    For East Asian encodings, return whether most characters outside ASCII are letters.
     """
     try:
         text = content.decode(encoding)
@@ -139,8 +140,8 @@ def _of_europe(content: bytes) -> list[str]:
 
 
 def _reads_well(content: bytes, encoding: str) -> bool:
-    """Return whether all characters outside ASCII are letters of Central European
-    languages."""
+    """Return whether all characters outside ASCII are letters, and the text contains a
+    common word of a Central European language."""
     text = content.decode(encoding, errors="replace")
     others = [sign for sign in text if sign > "\x7f"]
     return all(map(str.isalpha, others)) and bool(_CENTRAL_EUROPEAN.search(text))

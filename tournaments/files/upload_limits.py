@@ -19,7 +19,11 @@ FILE_FORM_BYTES: Final = 31 * MB
 
 class ReadingLimits(NamedTuple):
     """Limits for a process that reads a file: MB of address space, processor seconds,
-    and seconds until the process is killed in any case."""
+    and seconds until the process is killed in any case.
+
+    Only the processor seconds depend on the file alone: on a busy machine, reading
+    takes several times as long.
+    """
 
     megabytes: int
     processor_seconds: int
@@ -27,13 +31,14 @@ class ReadingLimits(NamedTuple):
 
 
 # --- Reading outside the web process --------------------------------------------------
-#: Large WebP images need most memory.
-READING: Final = ReadingLimits(512, processor_seconds=10, seconds=25)
+#: Large WebP images need most memory. The seconds include waiting while other web
+#: processes of the machine read.
+READING: Final = ReadingLimits(512, processor_seconds=10, seconds=40)
 #: Seconds that an upload waits for earlier ones: in its web process, and again while
-#: other web processes of the machine read. Together with reading it stays under 60
-#: seconds, the time that proxies wait.
+#: other web processes of the machine read. The first wait and `READING.seconds` stay
+#: under 60 seconds, the time that proxies wait.
 LINE_SECONDS: Final = 15
-#: Text up to this length takes at most about 50 ms and is read in the web process.
+#: Text up to this length takes at most about 200 ms and is read in the web process.
 READ_IN_PLACE_CHARACTERS: Final = 64 * KB
 
 # --- Player lists ---------------------------------------------------------------------

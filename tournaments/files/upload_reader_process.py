@@ -16,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import importlib
+import importlib.util
 import json
 import os
 import sys
@@ -30,7 +31,10 @@ from tournaments.files.upload_limits import MB
 
 #: Exit code when the memory limit was exceeded.
 OUT_OF_MEMORY: Final = 3
-#: Niceness: pages and saved hands have priority.
+#: Whether the system limits a process's processor time. Windows does not.
+LIMITS_PROCESSOR_TIME: Final = importlib.util.find_spec("resource") is not None
+#: Niceness while reading a tournament folder, which takes long: pages and saved hands
+#: have priority. No one waits for a folder, but a person waits for every other file.
 _NICE: Final = 5
 
 
@@ -69,6 +73,8 @@ def main(reader: str, megabytes: str, seconds: str, *values: str) -> int:
     exit status."""
     _limit(int(megabytes) * MB, int(seconds))
     if ENVIRONMENT_VARIABLE in os.environ:
+        if hasattr(os, "nice"):
+            os.nice(_NICE)
         django.setup()
     else:
         # The parent process translates the messages.
@@ -107,13 +113,11 @@ def _as_json(values: object) -> bytes:
 
 
 def _limit(most_bytes: int, seconds: int) -> None:
-    if hasattr(os, "nice"):
-        os.nice(_NICE)
-    try:
-        import resource
-    # Windows has none; there only the parent's clock limits the process.
-    except ImportError:
+    # Without it, only the parent's clock limits the process.
+    if not LIMITS_PROCESSOR_TIME:
         return
+    import resource
+
     limits = {
         resource.RLIMIT_AS: (most_bytes, most_bytes),
         # The first limit sends a signal, the second kills the process.

@@ -34,5 +34,7 @@ def opened_zip(content: bytes, most_members: int) -> zipfile.ZipFile:
 def refuse_unreadable(member: zipfile.ZipInfo) -> None:
     """Raise Refused if a member is encrypted or uses an unusual compression method."""
     if member.flag_bits & _ENCRYPTED or member.compress_type not in _READABLE:
-        message = _("“%(name)s” is encrypted or uses an unsupported compression.")
+        message = _(
+            "“%(name)s” is encrypted or uses an unsupported compression method."
+        )
         raise refusal("unreadable_zip", message, name=member.filename)

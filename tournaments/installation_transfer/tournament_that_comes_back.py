@@ -90,7 +90,7 @@ def has_same_log(event: Tournament, rows: Rows) -> bool:
             "newer_here",
             _(
                 "“%(title)s” was changed here, and these changes (%(count)s) are "
-                "missing in the file. Nothing was imported."
+                "missing from the file. Nothing was imported."
             ),
             title=event.title,
             count=len(ours) - common,
@@ -189,8 +189,8 @@ def restore_local_rows(kept: Left, event: Tournament) -> None:
 
 
 def give_ownership(event: Tournament, owner: User | None) -> None:
-    """Make an account the owner of a tournament that is new here; nothing if `owner` is
-    None."""
+    """Make an account the owner of a tournament that is new here. Has no effect if
+    `owner` is None."""
     if owner is not None:
         Membership.objects.create(user=owner, tournament=event, role=Role.OWNER)
 

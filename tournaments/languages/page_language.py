@@ -71,7 +71,7 @@ def read_by_one(chosen: str, asked: str, accept: str) -> str:
 
 def read_by_several(asked: str, of_tournament: str) -> str:
     """Return the language of a page for several readers: the language in the address,
-    otherwise the tournament's language."""
+    otherwise the tournament's or the installation's language."""
     return first_offered([asked, of_tournament, settings.DEFAULT_LANGUAGE])
 
 

@@ -27,7 +27,7 @@ Call = Callable[..., Awaitable[Any]]
 
 
 def hints(call: Call) -> AsyncGenerator[None]:
-    """Yield immediately, and then whenever something may have changed.
+    """Yield a hint immediately, and again whenever something may have changed.
 
     Raises the database's errors if the connection is lost. The caller must then call
     this function again.

@@ -75,6 +75,7 @@ class Kind:
       (`viewer_counts`).
     - `is_shared`: one web process renders the fragment for all (`shared_renders`).
     - `is_for_other_sites`: pages of other sites may read the fragment.
+    - `renews`: further parts of its pages that come with the clock.
     """
 
     render: Renderer
@@ -84,6 +85,7 @@ class Kind:
     counts_devices: bool = False
     is_shared: bool = False
     is_for_other_sites: bool = False
+    renews: Args = ()
 
 
 kinds: dict[str, Kind] = {}
@@ -109,7 +111,7 @@ class Topic:
     @property
     def ahead(self) -> Topic:
         """Return the topic that viewers get before this topic."""
-        return replace(self, name=AHEAD, args=())
+        return replace(self, name=AHEAD, args=self.kind.renews)
 
 
 class Span(NamedTuple):

@@ -1,8 +1,8 @@
 """Push messages to browsers: encrypted (RFC 8291), signed (RFC 8292) and sent to the
 push service that the browser named.
 
-The address of the service comes from outside. It must use https and be at a service
-in the settings, in the public internet.
+The address of the service comes from outside. It must use https, belong to a service in
+the settings, and be on the public internet.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def public_key() -> str:
 
 
 def public_connection(host: str) -> http.client.HTTPConnection:
-    """Return a connection to a host in the public internet. Raises NotPublic for other
+    """Return a connection to a host on the public internet. Raises NotPublic for other
     hosts.
     """
     return public_connections.public_connection(host, timeout=TIMEOUT)

@@ -133,8 +133,8 @@ def _parcel(message: PushSent, seat: Seat, start: datetime | None) -> Parcel:
 
 
 def _payload(content: Mapping[str, str]) -> bytes:
-    """Return the content as devices receive it. Letters are not escaped, because the
-    result could exceed the limit of 4 kB."""
+    """Return the content as devices receive it. Letters outside ASCII are not escaped,
+    because escapes could exceed the limit of 4 kB."""
     return json.dumps(content, ensure_ascii=False).encode()
 
 
@@ -199,7 +199,8 @@ def subscribe(player: Player, endpoint: str, keys: Keys, *, site: str) -> None:
         raise refusal(
             "too_many_devices",
             gettext_noop(
-                "You have notifications on %(count)s devices. Turn some off first."
+                "You have notifications on %(count)s devices. Turn them "
+                "off on one device first."
             ),
             count=MOST_DEVICES,
         )

@@ -1,9 +1,9 @@
 """Prepare the data of tournaments that viewers of this process follow.
 
 Rendering is faster if the process rendered the same page recently
-(`scoring/standings/standings_cache`). The next hand would be slow if the first viewers
-have just arrived, or if another process did the rendering. The underlying data is
-therefore updated from time to time, while no viewer waits.
+(`scoring/standings/standings_cache`). The first rendering after a hand would be slow if
+viewers have just arrived, or if another process did the earlier renderings. The
+underlying data is therefore updated from time to time, while no viewer waits.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class Readiness:
         self._made: dict[Event, float] = {}
 
     def due(self, viewers: Mapping[Topic, Sized]) -> list[Event]:
-        """Return the tournaments with viewers whose data is due for preparation."""
+        """Return (tournament, language) for the most followed tournaments whose data is
+        due for preparation."""
         followed, events = Counter[int](), Counter[Event]()
         for topic, topic_viewers in viewers.items():
             followed[topic.tournament] += len(topic_viewers)

@@ -127,7 +127,7 @@ class ViewerConnection:
 
 
 class Full(Exception):
-    """A process has no room for another stream."""
+    """Error for a process that has no room for another stream."""
 
 
 class StreamCounts:

@@ -48,7 +48,7 @@ class NameKeyField(models.CharField):  # type: ignore[type-arg]
 
 
 class PersonQuerySet(models.QuerySet["Person"]):
-    """Persons. Updates of names also update `name_key`."""
+    """Query set of persons. Updates of names also update `name_key`."""
 
     def update(self, **values: object) -> int:
         if "name_key" in values or not set(NAMES) & values.keys():

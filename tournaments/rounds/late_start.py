@@ -65,8 +65,8 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
     return Fault(
         "planned_time_past",
         _(
-            "The start of round %(number)s, %(time)s on %(day)s, has passed. Choose "
-            "when to start it."
+            "The start time of round %(number)s (%(time)s on %(day)s) has passed. "
+            "Choose when to start it."
         ),
         "start",
         {
@@ -79,7 +79,7 @@ def late_fault(round_: Round, now: datetime) -> Fault | None:
 
 class LateStartForm(forms.Form):
     """Form for publishing seating. It shows the choice of the start only if `initial`
-    has the sentence `late`, or after a refusal."""
+    contains the sentence `late`, or after a refusal."""
 
     start = forms.ChoiceField(
         label=gettext_lazy("Clock"),

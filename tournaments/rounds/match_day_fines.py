@@ -39,11 +39,11 @@ def fine(
         raise refusal("nobody", _("No player has number %(number)s."), number=number)
     amount = _usual(tournament, kind) if points is None else points
     if not amount:
-        raise refusal("costs_nothing", _("This league has no such deduction."))
+        raise refusal("costs_nothing", _("This league has no deduction of this kind."))
     if LeagueFine.objects.filter(day=day, player=player, kind=kind).exists():
         raise refusal(
             "fined_already",
-            _("%(name)s already has this deduction on this match day."),
+            _("%(name)s already has this deduction for this match day."),
             name=str(player),
         )
     row = LeagueFine.objects.create(

@@ -38,7 +38,7 @@ def continued(days: Sequence[date], count: int) -> list[date]:
             return made
     raise refusal(
         "no_pattern",
-        _("These dates have no pattern. Enter the other dates yourself."),
+        _("These dates do not follow a pattern. Enter the other dates yourself."),
     )
 
 

@@ -162,7 +162,7 @@ def check_plan(plan: LeaguePlan) -> None:
         if plan.days and getattr(plan, name) > len(plan.days):
             raise refusal(
                 "too_many_days",
-                _("The league has only %(days)s match days."),
+                _("Enter at most %(days)s, the number of match days."),
                 name,
                 days=len(plan.days),
             )

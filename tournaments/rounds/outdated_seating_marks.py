@@ -115,7 +115,8 @@ class Mark:
 
 
 class Marker:
-    """Reads a tournament's marks. Results are read at most once, and only if needed."""
+    """Reader of a tournament's marks. Results are read at most once, and only if
+    needed."""
 
     def __init__(self, tournament: Tournament) -> None:
         self._tournament = tournament
@@ -130,8 +131,8 @@ class Marker:
         return {player.number: str(player) for player in players}
 
     def of_draw(self, draw: Draw) -> Mark | None:
-        """Return the mark of a draft; None if it used no standings, or if they were not
-        stored."""
+        """Return the mark of a draft; None if no standings are stored, or if the
+        draft's state needs no mark."""
         basis = read_basis(draw.basis)
         if basis is None or draw.state not in MARKED:
             return None
@@ -139,8 +140,8 @@ class Marker:
         return self._mark(draw, basis, now.seeded(basis.seeding))
 
     def of_stage(self, stage: Stage) -> Mark | None:
-        """Return the mark of the cut before a stage; None if it used no standings, or
-        if they were not stored."""
+        """Return the mark of the cut before a stage; None if no standings are stored,
+        or if the stage is not decided."""
         basis = read_basis(stage.basis)
         if basis is None or not stage.is_decided:
             return None
@@ -148,14 +149,14 @@ class Marker:
         sentences = [
             *self._named(
                 _(
-                    "By the current standings, these players would qualify: "
+                    "With the current standings, these players would qualify: "
                     "%(players)s."
                 ),
                 cut.would_come,
             ),
             *self._named(
                 _(
-                    "By the current standings, these players would not qualify: "
+                    "With the current standings, these players would not qualify: "
                     "%(players)s."
                 ),
                 cut.would_go,

@@ -69,7 +69,8 @@ def publish(
     the clock if the scheduled start has passed. `keep`: see `show_in_hall`. Raises
     Refused as `show_in_hall` does, and without `late` if the scheduled start has
     passed. If the clock starts automatically after this, Refused is also raised without
-    `although` for players who are not checked in; otherwise starting the round asks.
+    `although` for players who are not checked in; otherwise this is checked when the
+    round starts.
     """
     now = now or timezone.now()
     round_ = _locked_to_show(round_id, HIDDEN_STATES, keep, by)
@@ -184,5 +185,5 @@ def _ids_of(draw_id: int, states: Sequence[RoundState], keep: str = "") -> list[
         return ids
     raise refusal(
         "nothing_to_show",
-        _("The rounds of this draft have another status now. Reload the page."),
+        _("The status of this draft's rounds has changed. Reload the page."),
     )

@@ -56,8 +56,8 @@ def seating_reveals_warning(tournament: Tournament, number: int) -> str:
     ):
         return ""
     return _(
-        "Results from round %(number)s on are hidden. Seating by standings would "
-        "show who is ahead. Random seating would not."
+        "Results from round %(number)s onwards are hidden. Seating by standings "
+        "would show who is ahead. Random seating would not."
     ) % {"number": first}
 
 

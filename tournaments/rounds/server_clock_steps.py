@@ -27,8 +27,8 @@ _boots_seen: set[str] = set()
 
 
 def notice(now: Reading) -> timedelta:
-    """Return how far the machine's clock was moved since the last call; zero if it was
-    not.
+    """Return how far the machine's clock was moved since its last heartbeat; zero if it
+    was not.
 
     The step is recorded at every running clock.
     """

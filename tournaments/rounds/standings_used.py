@@ -167,7 +167,11 @@ class Basis:
             len(self.open),
         ) % {"rounds": joined_with_commas(self.open)}
         tables = _tables(self.open, self.open)
-        missing = _("Missing: %(tables)s.") if tables else _("All results are entered.")
+        missing = (
+            _("Results missing: %(tables)s.")
+            if tables
+            else _("All results are entered.")
+        )
         return f"{message} {missing % {'tables': tables}}"
 
     def choice_in_words(self) -> str:
@@ -176,8 +180,8 @@ class Basis:
         missing = _tables(self.open, self.rounds)
         if not self.after:
             message = ngettext(
-                "Use player numbers (round %(rounds)s does not count)",
-                "Use player numbers (rounds %(rounds)s do not count)",
+                "Use the order of player numbers (round %(rounds)s does not count)",
+                "Use the order of player numbers (rounds %(rounds)s do not count)",
                 len(left_out),
             )
         elif missing and left_out:
@@ -250,12 +254,13 @@ def _sentences(
     for number in uncounted:
         yield _("Round %(round)s is not closed and does not count.") % {"round": number}
     if tables := _tables(open_, rounds):
-        yield _("Missing: %(tables)s.") % {"tables": tables}
+        yield _("Results missing: %(tables)s.") % {"tables": tables}
 
 
 def _tables(open_: Mapping[int, Sequence[int]], rounds: Collection[int]) -> str:
     """Return a phrase that lists the unfinished tables of the rounds, or "" if there
-    are none."""
+    are none. At most `MOST_TABLES` tables of a round are named; the others are counted.
+    """
     parts = []
     for number, tables in open_.items():
         if number not in rounds or not tables:

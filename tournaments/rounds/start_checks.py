@@ -101,8 +101,9 @@ def not_checked_in(round_: Round) -> list[Seat]:
 
 
 def refuse_not_checked_in(round_: Round) -> None:
-    """Raise Refused for the field `although`, with names and tables, if seated players
-    are not checked in. A director may continue anyway."""
+    """Raise Refused for the field `although` if seated players are not checked in. The
+    message names at most `MOST_NAMED` players with their tables. A director may
+    continue anyway."""
     if missing := not_checked_in(round_):
         named = [f"{seat.player} ({seat.game.table})" for seat in missing]
         more = len(named) - MOST_NAMED

@@ -126,7 +126,7 @@ def _weights(demands: Constraints) -> Iterator[Fault]:
             field = f"demands.{fields[name]}.rounds"
             yield Fault("bad_rounds", message, field, {"rounds": apart.rounds})
     if demands.moves < 0:
-        message = _("The number of moves cannot be negative: %(moves)s.")
+        message = _("The number of search moves cannot be negative: %(moves)s.")
         yield Fault("bad_moves", message, "demands.moves", {"moves": demands.moves})
 
 
@@ -200,13 +200,13 @@ def _groups(
         return
     if len(groups) > demands.size:
         message = _(
-            "One of each group at every table: a table has %(seats)s seats for "
+            "One player of each group at every table: a table has %(seats)s seats for "
             "%(groups)s groups."
         )
         params = {"seats": demands.size, "groups": len(groups)}
         yield Fault("too_many_groups", message, "demands.groups", params)
     if not groups:
-        message = _("One of each group at every table: no player has a group.")
+        message = _("One player of each group at every table: no player has a group.")
         yield Fault("no_groups", message, "demands.groups")
     for group in groups:
         yield from _large_group(entrants, rounds, demands, group)
@@ -222,8 +222,9 @@ def _large_group(
         tables = tables_for(len(present), demands.uneven, demands.size)
         if members - byes > tables:
             message = _(
-                "Group %(group)s has %(members)s players for %(tables)s tables, so "
-                "each table cannot have exactly one of these players."
+                "Group %(group)s has %(members)s players for %(tables)s tables, "
+                "so it is impossible to seat exactly 1 of these players at each "
+                "table."
             )
             params = {"group": group, "members": members, "tables": tables}
             yield Fault("group_too_large", message, "demands.groups", params)

@@ -93,7 +93,7 @@ def _repair(chosen: Namespace) -> int:
             Fault(
                 "no_rounds_left",
                 _(
-                    "The plan has %(rounds)s rounds, so no round is left after "
+                    "The plan has %(rounds)s rounds, so no round is left after round "
                     "%(after)s."
                 ),
                 "after",

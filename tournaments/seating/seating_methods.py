@@ -83,7 +83,9 @@ def _check(request: Request) -> None:
             faults.append(Fault("one_round", message, "rounds"))
         faults += _bad_standing(request)
     if request.draft and len(request.draft) != request.rounds:
-        message = _("The draft has %(draft)s rounds, but %(rounds)s are requested.")
+        message = _(
+            "Enter the number of rounds of the draft (%(draft)s), not %(rounds)s."
+        )
         params = {"draft": len(request.draft), "rounds": request.rounds}
         faults.append(Fault("other_draft", message, "draft", params))
     faults += _bad_locks(request)
@@ -108,7 +110,9 @@ def _refuse_outside(request: Request) -> None:
         if times[player] != 1 or player not in numbers
     }
     if wrong:
-        message = _("These players are not in exactly one group: %(numbers)s.")
+        message = _(
+            "Each player must be in exactly 1 group. Check these players: %(numbers)s."
+        )
         params = {"numbers": listed(sorted(wrong))}
         raise RuleError(Fault("bad_pools", message, "pools", params))
 

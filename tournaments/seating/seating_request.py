@@ -184,7 +184,7 @@ def _bad(path: str) -> RuleError:
     return RuleError(
         Fault(
             "not_understood",
-            _("Unknown value of “%(field)s” in this draft."),
+            _("Unknown value for “%(field)s” in this draft."),
             path,
             {"field": path},
         )

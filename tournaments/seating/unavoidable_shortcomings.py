@@ -364,8 +364,8 @@ def _revisits(event: _Event) -> Iterator[Fault]:
         yield Fault("revisits", message, "rounds", {})
     elif event.rounds > event.tables:
         message = _(
-            "With %(tables)s tables, players in all %(rounds)s rounds sit at some "
-            "table at least %(visits)s times."
+            "With %(tables)s tables, a player who plays in all %(rounds)s rounds sits "
+            "at one of them at least %(visits)s times."
         )
         params = {"tables": event.tables, "rounds": event.rounds}
         params["visits"] = least_revisits(event.rounds, event.tables)

@@ -39,7 +39,13 @@ def verify(published: object) -> list[Fault]:
     again = draw(request)
     faults += _different_rounds(rounds, again.plan)
     if list(again.fillers) != published.get("fillers", []):
-        faults.append(Fault("fillers", _("The house players differ."), "fillers"))
+        faults.append(
+            Fault(
+                "fillers",
+                _("The house players differ when the seating is generated again."),
+                "fillers",
+            )
+        )
     return faults
 
 

@@ -84,7 +84,7 @@ def _first_rounds() -> forms.IntegerField:
     return whole_number(
         1,
         MOST_ROUNDS,
-        label=_("Number of first rounds (leave empty for all)"),
+        label=_("For how many rounds, from the first (leave empty for all)"),
         required=False,
     )
 
@@ -99,7 +99,7 @@ class DemandsForm(forms.Form):
     clubs = forms.ChoiceField(label=_("Same club"), choices=APART)
     clubs_rounds = _first_rounds()
     groups = forms.BooleanField(
-        label=_("One of each group at every table"),
+        label=_("One player of each group at every table"),
         required=False,
         help_text=_("Set groups on the players' pages."),
     )

@@ -36,8 +36,8 @@ from tournaments.web.form_fields_and_types import Cleaned, ReasonForm, whole_num
 
 
 class RoundForm(forms.Form):
-    """Form for the choice of one round of the draft. If the round is empty, all rounds
-    are meant."""
+    """Form for the choice of one round of the draft. An empty field means all
+    rounds."""
 
     round = whole_number(
         1, MOST_ROUNDS, label=_("Round (leave empty for all)"), required=False
@@ -76,8 +76,8 @@ class RedrawForm(VersionForm, SeedForm):
 
 
 class ThrowForm(forms.Form):
-    """Form for the dice thrown in the hall. All players in the hall can write the throw
-    down."""
+    """Form for the dice thrown in the hall. Players can note these dice to verify the
+    seating later."""
 
     thrown = forms.CharField(
         label=_("Dice thrown"),

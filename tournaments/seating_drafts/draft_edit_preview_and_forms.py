@@ -183,14 +183,16 @@ class Comparison:
 
     def _forbidden(self) -> Iterator[str]:
         apart = one_or_several(
-            "%(one)s and %(other)s, to be kept apart, would meet in round %(rounds)s.",
-            "%(one)s and %(other)s, to be kept apart, would meet in rounds %(rounds)s.",
+            "%(one)s and %(other)s, who must be kept apart, would meet in round "
+            "%(rounds)s.",
+            "%(one)s and %(other)s, who must be kept apart, would meet in rounds "
+            "%(rounds)s.",
         )
         old = {met.pair: met.rounds for met in self.before.report.forbidden}
         new = {met.pair: met.rounds for met in self.after.report.forbidden}
         yield from self._more(old, new, apart)
         sentence = gettext(
-            "%(one)s and %(other)s, to be kept apart, would no longer meet."
+            "%(one)s and %(other)s, who must be kept apart, would no longer meet."
         )
         yield from self._gone(old, new, sentence)
 
@@ -232,8 +234,8 @@ class Comparison:
         for (number, round_), table in sorted(new.items()):
             if (number, round_) not in old:
                 yield gettext(
-                    "%(who)s would leave the fixed table for table %(table)s in round "
-                    "%(round)s."
+                    "%(who)s would sit at table %(table)s instead of the fixed table "
+                    "in round %(round)s."
                 ) % {"who": self._name(number), "table": table, "round": round_}
         for number, round_ in sorted(old.keys() - new.keys()):
             yield gettext(
@@ -352,31 +354,43 @@ def _mates_in_words() -> dict[str, tuple[tuple[str, str], str]]:
     return {
         "team": (
             one_or_several(
-                "%(one)s and %(other)s, team-mates, would meet in round %(rounds)s.",
-                "%(one)s and %(other)s, team-mates, would meet in rounds %(rounds)s.",
+                "%(one)s and %(other)s, who are team-mates, would meet in round "
+                "%(rounds)s.",
+                "%(one)s and %(other)s, who are team-mates, would meet in rounds "
+                "%(rounds)s.",
             ),
-            gettext("%(one)s and %(other)s, team-mates, would no longer meet."),
+            gettext("%(one)s and %(other)s, who are team-mates, would no longer meet."),
         ),
         "country": (
             one_or_several(
-                "%(one)s and %(other)s, same country, would meet in round %(rounds)s.",
-                "%(one)s and %(other)s, same country, would meet in rounds %(rounds)s.",
+                "%(one)s and %(other)s, from the same country, would meet in round "
+                "%(rounds)s.",
+                "%(one)s and %(other)s, from the same country, would meet in rounds "
+                "%(rounds)s.",
             ),
-            gettext("%(one)s and %(other)s, same country, would no longer meet."),
+            gettext(
+                "%(one)s and %(other)s, from the same country, would no longer meet."
+            ),
         ),
         "club": (
             one_or_several(
-                "%(one)s and %(other)s, same club, would meet in round %(rounds)s.",
-                "%(one)s and %(other)s, same club, would meet in rounds %(rounds)s.",
+                "%(one)s and %(other)s, from the same club, would meet in round "
+                "%(rounds)s.",
+                "%(one)s and %(other)s, from the same club, would meet in rounds "
+                "%(rounds)s.",
             ),
-            gettext("%(one)s and %(other)s, same club, would no longer meet."),
+            gettext("%(one)s and %(other)s, from the same club, would no longer meet."),
         ),
         "group": (
             one_or_several(
-                "%(one)s and %(other)s, same group, would meet in round %(rounds)s.",
-                "%(one)s and %(other)s, same group, would meet in rounds %(rounds)s.",
+                "%(one)s and %(other)s, from the same group, would meet in round "
+                "%(rounds)s.",
+                "%(one)s and %(other)s, from the same group, would meet in rounds "
+                "%(rounds)s.",
             ),
-            gettext("%(one)s and %(other)s, same group, would no longer meet."),
+            gettext(
+                "%(one)s and %(other)s, from the same group, would no longer meet."
+            ),
         ),
     }
 

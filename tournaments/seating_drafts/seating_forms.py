@@ -43,11 +43,14 @@ METHODS = {
     ),
     Method.RANDOM: _explained_lazily(
         _("Random"),
-        _("Within your constraints."),
+        _("Random seating within your constraints."),
     ),
     Method.SWISS: _explained_lazily(
         _("Swiss"),
-        _("Players close in the standings meet; avoids repeat opponents."),
+        _(
+            "Seats players together who are close in the standings; avoids repeat "
+            "opponents."
+        ),
     ),
     Method.SNAKE: _explained_lazily(
         _("Snake"),

@@ -81,7 +81,7 @@ def _taken(draw_id: int, now: datetime) -> Draw | None:
 
 
 class _Watcher:
-    """Stores the progress of a search, and stops the search on request."""
+    """A watcher that stores the progress of a search, and stops it on request."""
 
     def __init__(self, draw: Draw, now: Callable[[], datetime]) -> None:
         self._own = _own(draw)

@@ -36,8 +36,8 @@ class Takeover:
 
 
 def first_seat_to_come(player: Player) -> int | None:
-    """Return the first round that has not started and in which the player has a seat,
-    or None if there is no such round."""
+    """Return the number of the first round that has not started and in which the player
+    has a seat, or None if there is no such round."""
     to_come = player.tournament.rounds.filter(state__in=NOT_BEGUN, seats__player=player)
     return to_come.order_by("number").values_list("number", flat=True).first()
 

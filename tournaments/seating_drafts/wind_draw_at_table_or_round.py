@@ -194,7 +194,8 @@ def draw(round_id: int, *, attempt: int, thrown: str = "", by: str) -> WindLots:
     Return the wind draw.
 
     The winds depend on the promised seed and the dice thrown in the hall (`thrown`). A
-    second call has no effect. Raises Refused if the seed was replaced since `attempt`.
+    second call has no effect. Raises Refused if the seed was replaced since `attempt`,
+    if the round has started, or if every table has its own wind draw.
     """
     round_ = not_begun(round_id)
     lots = _promised(round_, attempt)

@@ -45,12 +45,6 @@ NAME = re.compile(f"{LETTER}(?:[ '\u2019.-]*{LETTER})*")
 
 
 @register.filter
-def in_english(text: object) -> SafeString:
-    """Render a text that stays English in every language, such as a citation."""
-    return format_html('<span lang="en">{}</span>', text)
-
-
-@register.filter
 def author(by: object) -> str:
     """Return the author of a change in the reader's language, or "" if `by` is None."""
     return "" if by is None else author_in_words(str(by))

@@ -1,16 +1,17 @@
-"""Template tag for the address of a page in the local network, for phones."""
+"""Template tag for the address of a page for phones."""
 
 from __future__ import annotations
 
 from django import template
 from django.template import Context
 
-from tournaments.web.own_network_address import page_for_phones
+from tournaments.web import own_network_address
+from tournaments.web.own_network_address import PhoneAccess
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def address_for_phones(context: Context) -> str:
-    """Return the address of this page for phones, or "" if there is none."""
-    return page_for_phones(context["request"])
+def phone_access(context: Context) -> PhoneAccess:
+    """Return how phones reach this page."""
+    return own_network_address.phone_access(context["request"])

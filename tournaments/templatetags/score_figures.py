@@ -84,8 +84,8 @@ def total(number: int | Fraction, ruleset: str = "") -> str:
 @register.filter
 @cached_by_language(WRITTEN)
 def score(points: int | Fraction) -> SafeString:
-    """Render a score with its sign. The HTML class shows if the score is positive or
-    negative."""
+    """Render a score with its sign. The HTML class shows whether the score is positive
+    or negative."""
     return format_html(SCORE, "plus" if points > 0 else _minus(points), signed(points))
 
 

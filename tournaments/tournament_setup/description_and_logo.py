@@ -89,7 +89,7 @@ def _set_logo(tournament: Tournament, name: str) -> None:
 
 
 def sweep_logos() -> None:
-    """Delete logo files that no tournament uses."""
+    """Delete logo files that no tournament uses and that are older than a day."""
     named = set(EventDescription.objects.values_list("logo", flat=True))
     for name in stored_logos.forgotten(named):
         stored_logos.discard(name)

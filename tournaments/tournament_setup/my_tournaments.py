@@ -17,7 +17,7 @@ from tournaments.access.roles_and_permissions import Ability, Can, roles_that
 from tournaments.models import EventDescription, Player, Role, Tournament, not_in_bin
 from tournaments.tournament_setup.archive_and_bin import gone_at
 from tournaments.tournament_setup.tournament_states import (
-    AT_HAND,
+    CURRENT,
     EventState,
     WithState,
     with_state,
@@ -66,8 +66,8 @@ class OwnEvents:
     """A page of the list.
 
     `counts` contains the number of tournaments in each state, without the search.
-    `state` is the chosen state; None means the current tournaments. `search` contains
-    the searched words.
+    `state` is the listed state; None means the current tournaments, or with a search
+    the current and finished ones. `search` contains the searched words.
     """
 
     events: list[OwnEvent]
@@ -77,8 +77,12 @@ class OwnEvents:
     search: str
 
     @property
-    def at_hand(self) -> int:
-        return sum(self.counts[state] for state in AT_HAND)
+    def current(self) -> int:
+        return sum(self.counts[state] for state in CURRENT)
+
+    @property
+    def finished(self) -> int:
+        return self.counts[EventState.FINISHED]
 
     @property
     def is_none_at_all(self) -> bool:
@@ -92,12 +96,22 @@ def own_events(
     """Return a page of the tournaments in which the account has a role, newest first.
 
     Superusers get all tournaments. Tournaments in the bin are listed only for roles
-    that may move tournaments to the bin.
+    that may move tournaments to the bin. Without a state, finished tournaments are
+    listed if there are no current ones.
     """
     events = with_state(_mine(user))
     by_state = events.order_by().values_list("state").annotate(Count("pk"))
     counted = dict(by_state.values_list("state", "pk__count"))
-    shown = _matching(events.filter(state__in=[state] if state else AT_HAND), search)
+    if (
+        state is None
+        and counted.get(EventState.FINISHED)
+        and not any(counted.get(one) for one in CURRENT)
+    ):
+        state = EventState.FINISHED
+    states: tuple[EventState, ...] = (state,) if state else CURRENT
+    if search and not state:
+        states = (*CURRENT, EventState.FINISHED)
+    shown = _matching(events.filter(state__in=states), search)
     shown_page = Paginator(shown.select_related("description"), ON_A_PAGE).get_page(
         page
     )

@@ -91,7 +91,7 @@ def words_of(played: Ruleset) -> str:
     preset, and the number of changed rules."""
     options, name = played.options, ruleset_name(played.id)
     changed = len(options.differences())
-    summary = gettext("Your preset, based on %(ruleset)s, “%(preset)s”.") % {
+    summary = gettext("Your preset, based on “%(preset)s” (%(ruleset)s).") % {
         "ruleset": name,
         "preset": translated(options.PRESETS[options.preset].name),
     }

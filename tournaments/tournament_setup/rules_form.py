@@ -17,7 +17,7 @@ from rules.rule_option_types import Kind, Options, Sort
 from rules.ruleset_and_table_state import Ruleset
 from rules.strict_reader import Json
 from tournaments.refusals import sentence
-from tournaments.rule_texts import translated
+from tournaments.rule_texts import source_in_words, translated
 from tournaments.tournament_setup.own_hand_fields import (
     own_hand_fields,
     own_hand_rows,
@@ -240,7 +240,12 @@ class RulesForm(forms.Form):
         # In a table, each field shows its own value of the preset.
         in_preset = "" if kind.sort is Sort.TABLE else figures(written, self.rules.id)
         return RuleRow(
-            name, translated(kind.text), fields, in_preset, kind.source, changed
+            name,
+            translated(kind.text),
+            fields,
+            in_preset,
+            source_in_words(kind.source),
+            changed,
         )
 
     def _fields_of(self, name: str, kind: Kind) -> dict[str, forms.Field]:

@@ -156,8 +156,8 @@ def _follow_the_plan(
     """Adapt the start of the next round to the new schedule.
 
     A start that a director set does not change unless the scheduled time of the round
-    changes. If the new start is in the past, the start is called off, and a director
-    must start the round.
+    changes. If the round is no longer in the schedule, or its new start is in the past,
+    the automatic start is cancelled, and a director must start the round.
     """
     following = tournament.rounds.filter(state__in=NOT_BEGUN).order_by("number").first()
     if following is None or tournament.start_mode != StartMode.PLANNED:

@@ -28,7 +28,7 @@ Screen = HallScreen | FurtherScreen
 
 
 class NoScreen(LookupError):
-    """No screen has the address, or the screen was removed."""
+    """Error if no screen has the address, for example because it was removed."""
 
 
 def further_screens(tournament: Tournament) -> list[FurtherScreen]:

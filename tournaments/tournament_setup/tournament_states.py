@@ -45,7 +45,7 @@ class EventState(TextChoices):
 
     @property
     def tab(self) -> Promise:
-        """Name of the tab that lists the tournaments in this state."""
+        """Return the name of the tab that lists the tournaments in this state."""
         return TABS[self]
 
 
@@ -61,13 +61,8 @@ TABS: Mapping[EventState, Promise] = {
 }
 
 
-#: States listed by default.
-AT_HAND = (
-    EventState.PLANNED,
-    EventState.RUNNING,
-    EventState.CLOSED,
-    EventState.FINISHED,
-)
+#: States of current tournaments, which are listed by default.
+CURRENT = (EventState.PLANNED, EventState.RUNNING, EventState.CLOSED)
 
 
 class WithState(TypedDict):

@@ -38,7 +38,7 @@ def alone() -> Iterator[None]:
     except BlockingIOError as error:
         raise refusal(
             "running",
-            _("The program is running on this data. Stop it first (Ctrl-C)."),
+            _("The program is running and uses this data. Stop it first (Ctrl-C)."),
         ) from error
     try:
         yield

@@ -71,9 +71,9 @@ STOPPING = "This process is about to stop."
 
 def pages() -> CheckResult:
     """Check that all addresses and templates load and that the static files exist.
-    Raises the first error.
+    Return a successful result. Raises the first error.
 
-    A successful result is kept, because nothing of this changes while the process runs.
+    A successful result is kept, because none of these change while the process runs.
     """
     _load_pages()
     return {"ok": True}
@@ -105,8 +105,8 @@ def disk() -> CheckResult:
 
 
 def broker() -> CheckResult:
-    """Check that the message broker accepts a connection. Raises the error of the
-    connection."""
+    """Check that the message broker accepts a connection. Return a successful result.
+    Raises the error of the connection."""
     with current_app.connection_for_write(connect_timeout=1) as opened:
         transport = opened.transport
         transport.close_connection(transport.establish_connection())

@@ -186,9 +186,8 @@ def _refuse_unfit(manifest: backup_zip.Manifest) -> None:
         raise refusal(
             "newer_program",
             _(
-                "This backup comes from a newer version of the program "
-                "(%(theirs)s). Restore it with that version. Unknown here: "
-                "%(unknown)s."
+                "This backup comes from a newer version of the program (%(theirs)s). "
+                "Restore it with that version. Unknown to this version: %(unknown)s."
             ),
             theirs=manifest.program,
             unknown=listed(unknown[:3]),

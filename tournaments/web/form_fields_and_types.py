@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
 
+#: Highest key of a row in a form, which every database can compare.
+MOST_KEY = 2**31 - 1
+
 #: Values of a valid form by field name.
 Cleaned: TypeAlias = Mapping[str, Any]
 
@@ -132,3 +135,9 @@ class TextOrFileForm(forms.Form):
             more = ngettext("… and %(count)s more.", "… and %(count)s more.", hidden)
             sentences[MOST_FAULTS:] = [more % {"count": hidden}]
         self.add_error(field, sentences)
+
+
+def key_of(text: str) -> int:
+    """Return the key of a row in a text; 0, which no row has, if it is not a key."""
+    is_key = text.isascii() and text.isdigit() and len(text) <= len(str(MOST_KEY))
+    return int(text) if is_key and int(text) <= MOST_KEY else 0

@@ -76,8 +76,8 @@ class WrittenDecimal(forms.DecimalField):
     widget = forms.TextInput
     default_error_messages = {
         "unclear": _(
-            "“%(written)s” is not clear. Enter the number without separators between "
-            "thousands, such as %(example)s."
+            "“%(written)s” is ambiguous. Enter the number without thousands "
+            "separators, such as %(example)s."
         )
     }
 

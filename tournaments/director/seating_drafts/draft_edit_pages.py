@@ -25,7 +25,11 @@ from tournaments.director.seating_drafts.draft_report_and_edits_wording import (
     changed_seats_in_words,
     disturbed,
 )
-from tournaments.director.seating_drafts.draft_tables_and_players import people_of
+from tournaments.director.seating_drafts.draft_tables_and_players import (
+    DrawnPlan,
+    PlannedRound,
+    people_of,
+)
 from tournaments.models import (
     HIDDEN_STATES,
     Draw,
@@ -37,6 +41,7 @@ from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.rounds.late_start import ask_start
 from tournaments.rounds.outdated_seating_marks import Mark, Marker
 from tournaments.rounds.standings_choice_forms import StandingForm
+from tournaments.seating.constraints import SeatingPlayer
 from tournaments.seating_drafts import confirm_draft, edit_draft
 from tournaments.seating_drafts.draft_actions_and_forms import ACTIONS
 from tournaments.seating_drafts.draft_edit_preview_and_forms import (
@@ -238,9 +243,11 @@ def _page(
 ) -> dict[str, object]:
     """Return the context of the page. `consequences` is None if the players are not
     chosen or the change is impossible."""
+    people = people_of(draw.tournament)
     return {
         "tournament": draw.tournament,
         "draw": draw,
+        "round": _round_shown(draw, form, people),
         "heading": kind.heading,
         "question": kind.question,
         "button": kind.button,
@@ -251,8 +258,20 @@ def _page(
         "consequences": consequences,
         "change": why or ChangeForm(auto_id="why_%s"),
         "version": draw.version,
-        "people": people_of(draw.tournament),
+        "people": people,
     }
+
+
+def _round_shown(
+    draw: Draw, form: forms.Form, people: list[SeatingPlayer]
+) -> PlannedRound | None:
+    """Return the round chosen in the form, to show its tables. None if the draft has no
+    such round."""
+    typed = str(form["round"].value())
+    number = next((one for one in draw.round_numbers if str(one) == typed), None)
+    if number is None or not draw.plan:
+        return None
+    return DrawnPlan(draw, people).round(number)
 
 
 def _question(

@@ -191,8 +191,8 @@ def draw_json(
 ) -> HttpResponse:
     """Return the draft as a JSON file in English, which anyone can use to verify the
     draft."""
-    page_language.use_for_programs()
     draw = _drawn(tournament, number)
+    page_language.use_for_programs()
     response = JsonResponse(published(draw), json_dumps_params={"indent": 1})
     return _attached(response, draw, "json")
 

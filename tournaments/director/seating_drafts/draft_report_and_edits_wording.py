@@ -108,15 +108,25 @@ def _rematches(rematches: Rematches) -> Finding:
             "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, the fewest "
             "possible."
         )
+    elif rematches.by_rank and not rematches.least:
+        message = _(
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, because "
+            "the seating follows the standings."
+        )
+    elif not rematches.least:
+        message = _(
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats. Fewer may be "
+            "possible."
+        )
     elif rematches.by_rank:
         message = _(
-            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, because of "
-            "seating by standings. The minimum is at least %(least)s."
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats, because "
+            "the seating follows the standings. At least %(least)s cannot be avoided."
         )
     else:
         message = _(
-            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats. The minimum "
-            "is at least %(least)s."
+            "“%(stage)s”: %(again)s of %(meetings)s meetings are repeats. At "
+            "least %(least)s cannot be avoided."
         )
     return Finding(message % values, rematches.is_fine)
 
@@ -161,7 +171,7 @@ def figures(report: Report, beside: Sequence[Rematches] = ()) -> Iterator[Figure
         1 if rounds % report.size else 0,
     )
     yield Figure(
-        _("Largest such difference after any round"),
+        _("Largest difference between a player's wind counts after any round"),
         report.wind_range_running,
         min(rounds, 1),
     )
@@ -210,7 +220,7 @@ def changed_seats_in_words(changed: Disturbance) -> str:
 
 
 def disturbed(request: Request, plan: Plan) -> Disturbance:
-    """Return the changes that a repaired plan makes to the rounds before the repair."""
+    """Return how a repaired plan differs from the seating before the repair."""
     played = len(request.played)
     present = {
         round_: {one.number for one in request.entrants if one.plays(round_)}
@@ -235,7 +245,7 @@ def _in_words(remark: Remark) -> str:
 def stage(draw: Draw) -> str:
     """Return a sentence about the current step of generating a draft."""
     if not draw.progress:
-        return _("Seating starts soon.")
+        return _("Waiting to generate the seating.")
     label = STAGES.get(draw.progress["stage"])
     return str(label) if label else _("Searching for a seating.")
 
@@ -290,7 +300,7 @@ _EDITS: Mapping[str, Callable[[JsonObject], str]] = {
 STAGES: Mapping[str, Promise] = {
     "meetings": gettext_lazy("Assigning opponents."),
     "placing": gettext_lazy("Assigning players to the plan."),
-    "fitting": gettext_lazy("Filling gaps at the tables."),
+    "fitting": gettext_lazy("Filling empty seats."),
     "repair": gettext_lazy("Removing repeat opponents."),
     "tables": gettext_lazy("Numbering the tables."),
     "seats": gettext_lazy("Improving the seats."),

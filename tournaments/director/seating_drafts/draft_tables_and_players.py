@@ -129,7 +129,7 @@ class DrawnPlan:
         )
 
     def lines(self) -> list[PlayerLine]:
-        """Return a line for every player, by player number."""
+        """Return a line for every player, in order of player number."""
         places = _places(self.whole)
         repeats: dict[int, list[int]] = {}
         for (one, other), rounds in sorted(self.met.items()):

@@ -35,24 +35,24 @@ PHRASES: Mapping[str, str] = {
     ),
     "grown plan": gettext_noop("extended plan"),
     # Translators: one of the parts that describe how a seating was made.
-    "filled": gettext_noop("filled"),
+    "filled": gettext_noop("rounds added within groups"),
     "starter modulo %(number)s": gettext_noop(
         "plan from a formula (starter modulo %(number)s)"
     ),
     # Translators: one of the parts that describe how a seating was made.
-    "catalogue": gettext_noop("catalogue"),
+    "catalogue": gettext_noop("plan from the catalogue"),
     "shifts of four pools": gettext_noop("plan from a formula (shifts of four pools)"),
     "three pools": gettext_noop("plan from a formula (three pools)"),
     "stored plan: nobody meets twice": gettext_noop("stored plan without repeats"),
     "stored plan: %(number)s repeats": gettext_noop("stored plan: %(number)s repeats"),
     "the fewest known": gettext_noop("the fewest repeats known"),
     "%(number)s known rounds and a search": gettext_noop(
-        "%(number)s known rounds and a search"
+        "%(number)s rounds from a known plan and the others by search"
     ),
     "changed by search for hard demands": gettext_noop(
         "changed by search to meet constraints"
     ),
-    "search after the rounds played": gettext_noop("search after the rounds played"),
+    "search after the rounds played": gettext_noop("search for the remaining rounds"),
     "redrawn by search": gettext_noop("searched again"),
     "rounds made to fit": gettext_noop("rounds adjusted"),
     # Translators: one of the parts that describe how a seating was made.
@@ -65,9 +65,9 @@ PHRASES: Mapping[str, str] = {
     # Translators: one of the parts that describe how a seating was made.
     "snake": gettext_noop("snake"),
     # Translators: one of the parts that describe how a seating was made.
-    "intervals": gettext_noop("intervals"),
+    "intervals": gettext_noop("fixed intervals"),
     # Translators: one of the parts that describe how a seating was made.
-    "ranks": gettext_noop("ranks"),
+    "ranks": gettext_noop("tables by rank"),
     "repair of the plan": gettext_noop("repaired plan"),
 }
 
@@ -156,7 +156,9 @@ def _forbidden(report: Report) -> Iterator[Verdict]:
     if count := len(report.forbidden):
         # Translators: label below a number on a tile.
         label = ngettext(
-            "pair that must be kept apart", "pairs that must be kept apart", count
+            "pair that meets but must be kept apart",
+            "pairs that meet but must be kept apart",
+            count,
         )
         yield Verdict(str(count), label, fine=False)
 
@@ -164,7 +166,10 @@ def _forbidden(report: Report) -> Iterator[Verdict]:
 def _again(report: Report, *, fine: bool) -> Verdict:
     count = len(report.repeated)
     # Translators: label below a number on a tile.
-    return Verdict(str(count), ngettext("repeat pair", "repeat pairs", count), fine)
+    label = ngettext(
+        "pair that meets more than once", "pairs that meet more than once", count
+    )
+    return Verdict(str(count), label, fine)
 
 
 def _mates(report: Report) -> Iterator[Verdict]:
@@ -207,9 +212,9 @@ def _opponents(report: Report, *, fine: bool) -> Verdict:
     average = 2 * pairs / report.players if report.players else 0
     if average == int(average):
         # Translators: label below a number on a tile.
-        return Verdict(str(int(average)), _("opponents each"), fine)
+        return Verdict(str(int(average)), _("opponents per player"), fine)
     # Translators: label below a number on a tile.
-    return Verdict(decimal(average, 1), _("opponents each on average"), fine)
+    return Verdict(decimal(average, 1), _("opponents per player on average"), fine)
 
 
 _MATES: Mapping[str, Callable[[int], str]] = {

@@ -82,7 +82,7 @@ def _of(name: str, numbers: Sequence[int], plan: DrawnPlan) -> Rematches:
 
 
 def ahead(plan: DrawnPlan, stages: Sequence[Stage]) -> Finding | None:
-    """Return a finding about the qualified players who will have met before a cut.
+    """Return a finding about qualified players who met before the cut after this plan.
 
     None if the plan does not end at a cut.
     """

@@ -32,7 +32,7 @@ class StepForm(AttemptForm):
         label=_("Result of the real dice"),
         required=False,
         max_length=20,
-        help_text=_("2 or 3 dice, such as 4 2."),
+        help_text=_("Enter 2 or 3 dice, such as 4 2."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     reason = forms.CharField(

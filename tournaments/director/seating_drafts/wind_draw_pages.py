@@ -108,7 +108,7 @@ def by_hand(
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            message = _("Table %(table)s seated by hand.")
+            message = _("Seats at table %(table)s entered by hand.")
             messages.success(request, message % {"table": table})
             return redirect("director:ceremonies", tournament.slug, number)
     context = {**_round_context(game.round), "form": form, "game": game}

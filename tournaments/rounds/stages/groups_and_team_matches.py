@@ -146,7 +146,7 @@ def _pools(stages: Sequence[Stage], stage: Stage, wanted: frozenset[int]) -> Pla
             "in_no_stage",
             _(
                 "These players are in no group of “%(stage)s”: %(numbers)s. Withdraw "
-                "them, or undo the cut and decide again."
+                "them, or undo the cut and repeat it."
             ),
             stage=str(stage),
             numbers=joined_with_commas(lost),

@@ -259,7 +259,8 @@ def _met_in_words(stage: Stage, met: Met, facts: _Known, *, sat: bool) -> Findin
     else:
         message = _(
             "“%(stage)s”: with a random cut, about %(expected)s of %(pairs)s pairs "
-            "would have met in the stage before (%(least)s to %(most)s are possible)."
+            "would have met in the previous stage (%(least)s to %(most)s are "
+            "possible)."
         )
     return Finding(message % values, fine=True)
 
@@ -323,12 +324,13 @@ def _of_the_tables(forecast: StageOutlook) -> Iterator[Finding]:
             message = (
                 _(
                     "“%(stage)s”: a group of %(players)s has %(over)s too many for "
-                    "full tables. House players join, or players sit out in turn."
+                    "full tables. House players must join, or players must sit out in "
+                    "turn."
                 )
                 if stage.groups
                 else _(
                     "“%(stage)s”: %(players)s players are %(over)s too many for full "
-                    "tables. House players join, or players sit out in turn."
+                    "tables. House players must join, or players must sit out in turn."
                 )
             )
             yield Finding(message % values, fine=False)
@@ -374,7 +376,7 @@ def _in_all(outlooks: Sequence[StageOutlook]) -> Finding:
         "minutes": minutes % 60,
     }
     message = (
-        _("Every player plays %(most)s games.")
+        _("Games per player: %(most)s.")
         if len(ends) == 1
         else _(
             "Players play %(fewest)s to %(most)s games, depending on the stages they "

@@ -64,10 +64,7 @@ def _refuse_matches_of_four(tournament: Tournament, plans: Sequence[StagePlan]) 
         if plan.series or plan.grouping == GroupingRule.TEAMS:
             raise refusal(
                 "needs_tables_of_four",
-                _(
-                    "Stage %(stage)s: a series and team matches need tables of 4 "
-                    "players."
-                ),
+                _("Stage %(stage)s: series and team matches need tables of 4 players."),
                 f"stages.{number}",
                 stage=number,
             )

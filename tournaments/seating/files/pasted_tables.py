@@ -107,7 +107,10 @@ class Sheet:
             message = _("Line %(line)s: %(column)s “%(value)s” is not a whole number.")
             self.fault("not_a_number", message, line, column=column, value=cell)
         elif not 1 <= int(cell) <= most:
-            message = _("Line %(line)s: %(column)s is %(value)s. Enter 1 to %(most)s.")
+            message = _(
+                "Line %(line)s: %(column)s is %(value)s. Enter a number from 1 to "
+                "%(most)s."
+            )
             self.fault(
                 "out_of_range", message, line, column=column, value=cell, most=most
             )

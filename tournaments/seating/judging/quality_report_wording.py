@@ -65,7 +65,8 @@ def _demands(report: Report) -> Iterator[Remark]:
         yield Remark("strangers", message, {"who": numbers}, fine=False)
     if report.away:
         message = _(
-            "Players seated in a round they do not play – player (round): %(who)s."
+            "Players seated in a round in which they do not play – player (round): "
+            "%(who)s."
         )
         yield Remark("away", message, {"who": _seats(report.away)}, fine=False)
     if report.forbidden:
@@ -96,7 +97,7 @@ def _repeats(report: Report) -> Iterator[Remark]:
     fewest = report.repeats == report.least_repeats
     code = "fewest_repeats" if fewest else "repeats"
     yield Remark(code, _repeats_words(report), params, fewest)
-    message = _("Repeat opponents: %(pairs)s pairs – pair (rounds): %(who)s.")
+    message = _("Pairs of repeat opponents: %(pairs)s. Pair (rounds): %(who)s.")
     yield Remark("repeated", message, params, fewest)
     if report.max_meetings > 2:
         message = _("Most meetings of two players: %(most)s.")
@@ -122,7 +123,7 @@ def _repeats_words(report: Report) -> str:
         return _("Repeat meetings: %(repeats)s, the fewest possible.")
     if not report.least_repeats:
         return _("Repeat meetings: %(repeats)s. Fewer may be possible.")
-    return _("Repeat meetings: %(repeats)s. The minimum is at least %(least)s.")
+    return _("Repeat meetings: %(repeats)s. At least %(least)s cannot be avoided.")
 
 
 def _least_at_once(report: Report) -> int:
@@ -151,6 +152,7 @@ class _Words(NamedTuple):
     none: str
     least: str
     more: str
+    fewer: str
     first_rounds: str
 
 
@@ -159,8 +161,12 @@ _MATES = {
         _("No team-mates meet."),
         _("Meetings of team-mates: %(count)s (the fewest possible). Players: %(who)s."),
         _(
-            "Meetings of team-mates: %(count)s (the minimum is at least "
-            "%(least)s). Players: %(who)s."
+            "Meetings of team-mates: %(count)s (at least %(least)s cannot be "
+            "avoided). Players: %(who)s."
+        ),
+        _(
+            "Meetings of team-mates: %(count)s (fewer may be possible). Players: "
+            "%(who)s."
         ),
         _("Team-mates are kept apart only up to round %(rounds)s."),
     ),
@@ -171,8 +177,12 @@ _MATES = {
             "%(who)s."
         ),
         _(
-            "Meetings within a country: %(count)s (the minimum is at least "
-            "%(least)s). Players: %(who)s."
+            "Meetings within a country: %(count)s (at least %(least)s cannot be "
+            "avoided). Players: %(who)s."
+        ),
+        _(
+            "Meetings within a country: %(count)s (fewer may be possible). Players: "
+            "%(who)s."
         ),
         _("Countries are kept apart only up to round %(rounds)s."),
     ),
@@ -180,8 +190,12 @@ _MATES = {
         _("No players from the same club meet."),
         _("Meetings within a club: %(count)s (the fewest possible). Players: %(who)s."),
         _(
-            "Meetings within a club: %(count)s (the minimum is at least "
-            "%(least)s). Players: %(who)s."
+            "Meetings within a club: %(count)s (at least %(least)s cannot be "
+            "avoided). Players: %(who)s."
+        ),
+        _(
+            "Meetings within a club: %(count)s (fewer may be possible). Players: "
+            "%(who)s."
         ),
         _("Clubs are kept apart only up to round %(rounds)s."),
     ),
@@ -192,8 +206,12 @@ _MATES = {
             "%(who)s."
         ),
         _(
-            "Meetings within a group: %(count)s (the minimum is at least "
-            "%(least)s). Players: %(who)s."
+            "Meetings within a group: %(count)s (at least %(least)s cannot be "
+            "avoided). Players: %(who)s."
+        ),
+        _(
+            "Meetings within a group: %(count)s (fewer may be possible). Players: "
+            "%(who)s."
         ),
         _("Groups are kept apart only up to round %(rounds)s."),
     ),
@@ -220,7 +238,8 @@ def _mates_of(word: str, mates: SameGroupMeetings) -> Remark:
     }
     if mates.meetings == mates.least:
         return Remark(f"fewest_{word}", wording.least, params)
-    return Remark(f"more_{word}", wording.more, params, fine=False)
+    more = wording.more if mates.least else wording.fewer
+    return Remark(f"more_{word}", more, params, fine=False)
 
 
 def _winds(report: Report) -> Iterator[Remark]:
@@ -231,17 +250,17 @@ def _winds(report: Report) -> Iterator[Remark]:
         "who": _listed(map(str, report.winds_above_one)),
     }
     if report.wind_range_running <= 1:
-        message = _("After every round, no player's winds differ by more than 1.")
+        message = _("After every round, no player's wind counts differ by more than 1.")
         yield Remark("winds", message)
     elif report.wind_range <= 1:
         message = _(
-            "At the end, no player's winds differ by more than 1. During the "
+            "At the end, no player's wind counts differ by more than 1. During the "
             "tournament they differ by up to %(running)s."
         )
         yield Remark("winds_at_the_end", message, params)
     else:
         message = _(
-            "Players whose winds differ by more than 1 at the end: %(count)s "
+            "Players whose wind counts differ by more than 1 at the end: %(count)s "
             "(%(who)s). Largest difference: %(range)s."
         )
         yield Remark("winds_above_one", message, params, fine=False)
@@ -263,8 +282,8 @@ def _tables(report: Report) -> Iterator[Remark]:
         yield Remark("even_revisits", message, params)
     else:
         message = _(
-            "Players return to the same table %(revisits)s times. This changes neither "
-            "opponents nor winds."
+            "Returns to the same table: %(revisits)s. This does not affect opponents "
+            "or winds."
         )
         yield Remark("revisits", message, params)
 

@@ -50,9 +50,10 @@ def split(number: int, moduli: Sequence[int]) -> tuple[int, ...]:
 
 
 class Group:
-    """An Abelian group. Its elements are whole numbers.
+    """An Abelian group.
 
-    To add two elements, the digits are added separately, each modulo its modulus.
+    Its elements are the numbers below `order`, written with one digit for each modulus.
+    Addition adds each digit modulo its modulus, without carrying.
     """
 
     def __init__(self, moduli: Sequence[int]) -> None:

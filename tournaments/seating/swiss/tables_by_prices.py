@@ -59,8 +59,8 @@ class Fours:
     ) -> list[tuple[int, Four]]:
         """Return every four that costs less than `limit`, with its cost.
 
-        If `best` is True, each four is better than the four before, and the last four
-        is the best of all.
+        If `best` is True, return only some of them: each is cheaper than the one
+        before, and the last is the cheapest of all.
         """
         fours: list[tuple[int, Four]] = []
         for i, (first, one) in enumerate(wishes):

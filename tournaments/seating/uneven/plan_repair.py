@@ -75,8 +75,8 @@ def repair(
     house players in the plan. They play only while they are needed; new house players
     get numbers above the highest number.
 
-    Raises RuleError if the plan has no round after `after`, if a player number is
-    duplicate, or if a later round has too few players.
+    Raises RuleError if the plan has no round after `after`, if a player number occurs
+    twice, or if a later round has too few players.
     """
     entrants = [entrant for entrant in entrants if entrant.number not in fillers]
     _refuse(plan, after, entrants, demands)
