@@ -35,7 +35,7 @@ NAMES: Mapping[str, Promise] = {
     "best_place": gettext_lazy("Best average place at the table"),
     "fourth_avoidance": gettext_lazy("Fourth places avoided"),
     "yakuman": gettext_lazy("Most yakuman"),
-    "most_fu": gettext_lazy("Most fu"),
+    "most_fu": gettext_lazy("Most fu in a hand"),
     "most_small_wins": gettext_lazy("Most wins of 1 han and 30 fu"),
     "most_silent_wins": gettext_lazy("Most closed wins without riichi"),
     "most_ippatsu": gettext_lazy("Most ippatsu"),
@@ -44,11 +44,11 @@ NAMES: Mapping[str, Promise] = {
     "most_yaku": gettext_lazy("Most different yaku"),
     "seven_pairs": gettext_lazy("Most seven pairs"),
     "nagashi": gettext_lazy("Most nagashi mangan"),
-    "received_at_draws": gettext_lazy("Most points at draws"),
+    "received_at_draws": gettext_lazy("Most points from draws"),
     "biggest_deal_in_without_riichi": gettext_lazy(
         "Most expensive deal-in without riichi"
     ),
-    "sticks_won": gettext_lazy("Most riichi sticks from others"),
+    "sticks_won": gettext_lazy("Most riichi sticks won from others"),
     "sticks_lost": gettext_lazy("Most riichi sticks lost"),
     "fewest_sticks_lost": gettext_lazy("Fewest riichi sticks lost"),
 }
@@ -60,7 +60,7 @@ _CONDITIONS: Mapping[Of, Promise] = {
         (Of.HANDS, Of.WINS, Of.DEAL_INS, Of.DRAWS),
         gettext_lazy("Counts games recorded hand by hand."),
     ),
-    Of.WINS_BY_TILES: gettext_lazy("Counts wins recorded by their tiles."),
+    Of.WINS_BY_TILES: gettext_lazy("Counts wins recorded with tiles."),
 }
 
 
@@ -98,7 +98,7 @@ def condition_of(award: Award) -> str:
     counted = str(_CONDITIONS[award.of])
     if not award.needs_games:
         return counted
-    return f"{counted} {_('Needs the minimum number of games.')}"
+    return f"{counted} {_('Requires the minimum number of games.')}"
 
 
 def value_in_words(award: Award, value: Fraction, ruleset: str) -> str:

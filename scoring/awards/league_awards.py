@@ -1,5 +1,5 @@
-"""Awards for a season's games: rate of avoided fourth places, final points and best
-single score, as exact fractions.
+"""Awards for a season's games: share of games without fourth place, final points and
+best single score, as exact fractions.
 
 Source: titles of M-League's regular season, for players with 20 games or more.
 """

@@ -24,8 +24,8 @@ def calendar_of_club(
 ) -> bytes:
     """Return the dates as an iCalendar file.
 
-    Dates without a day, and dates that began longer ago than `KEPT`, are left out.
-    `address`: returns the URL of a tournament's public page.
+    Dates without a day are left out. `address`: returns the URL of a tournament's
+    public page.
     """
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)

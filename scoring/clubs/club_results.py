@@ -37,7 +37,7 @@ from tournaments.persons.pages_over_tournaments import pages_of
 
 #: Tournaments counted in records and statistics, the newest first.
 MOST_COUNTED = 100
-MOST_WINNERS, MOST_PLAYERS = 6, 100
+MOST_PLAYERS = 100
 RATES = ("wins", "deal_ins", "self_draws")
 
 
@@ -78,7 +78,7 @@ class ClubRecord:
 class PlayerLine:
     """A row of a club's list of players.
 
-    `cells`: key, count and denominator of each figure.
+    `cells`: text, count and denominator of each share.
     """
 
     name: Named
@@ -105,12 +105,14 @@ class ClubStatistics:
 
 @dataclass(frozen=True)
 class Finished:
-    """A tournament that counts: its key, ruleset, first day and revision."""
+    """A tournament that counts: its key, ruleset, first day and revision.
+    `only_results`: its games are not known."""
 
     pk: int
     ruleset: str
     day: date
     revision: int
+    only_results: bool
 
 
 def finished_of(club: Club) -> list[Finished]:
@@ -128,14 +130,24 @@ def finished_of(club: Club) -> list[Finished]:
         "tournament__created_at",
         "tournament__time_zone",
         "tournament__revision",
+        "tournament__past_results",
     )
     found = [
         Finished(
-            pk, ruleset, day or created_at.astimezone(ZoneInfo(zone)).date(), revision
+            pk,
+            ruleset,
+            day or created_at.astimezone(ZoneInfo(zone)).date(),
+            revision,
+            past is not None,
         )
-        for pk, ruleset, day, created_at, zone, revision in rows
+        for pk, ruleset, day, created_at, zone, revision, past in rows
     ]
     return sorted(found, key=lambda one: (one.day, one.pk), reverse=True)
+
+
+def with_games(finished: Iterable[Finished]) -> list[Finished]:
+    """Return the tournaments whose games are known, for records and statistics."""
+    return [one for one in finished if not one.only_results]
 
 
 def rulesets_of(finished: Sequence[Finished]) -> list[str]:
@@ -145,9 +157,9 @@ def rulesets_of(finished: Sequence[Finished]) -> list[str]:
 
 
 def winners(finished: Sequence[Finished]) -> list[Winner]:
-    """Return the winners of the first `MOST_WINNERS` of these tournaments."""
-    newest = finished[:MOST_WINNERS]
-    keys = [one.pk for one in newest]
+    """Return the winners of these tournaments, in the same order. Tournaments without
+    a winner are left out."""
+    keys = [one.pk for one in finished]
     tournaments = Tournament.objects.in_bulk(keys)
     first = FinalPlace.objects.filter(final__in=keys, place=1)
     players = Player.objects.filter(
@@ -164,7 +176,7 @@ def winners(finished: Sequence[Finished]) -> list[Winner]:
             won[tournament].append(names[person])
     return [
         Winner(tournaments[one.pk], one.day, won[one.pk])
-        for one in newest
+        for one in finished
         if won.get(one.pk)
     ]
 

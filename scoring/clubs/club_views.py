@@ -13,7 +13,11 @@ from django.views.decorators.cache import cache_control
 
 from scoring.clubs.club_calendar import calendar_of_club
 from scoring.clubs.club_dates import calendar_dates_of
-from scoring.clubs.club_page import club_page, statistics_page_of_club
+from scoring.clubs.club_page import (
+    club_page,
+    statistics_page_of_club,
+    tournaments_page_of_club,
+)
 from tournaments.clubs import who_sees_clubs
 from tournaments.models import Club, Tournament
 from tournaments.web.read_only_and_service_workers import only_read
@@ -64,10 +68,28 @@ def calendar(request: HttpRequest, club: str) -> HttpResponse:
 
 @only_read
 @cache_control(private=True, no_store=True)
+def tournaments(request: HttpRequest, club: str) -> HttpResponse:
+    """Render the finished tournaments of a club with their winners. ?page= chooses the
+    page.
+
+    Raises Http404 if the club has no results.
+    """
+    content = tournaments_page_of_club(
+        _seen(request, club), request.GET.get("page", "1")
+    )
+    if content is None:
+        raise Http404
+    answer = render(request, "clubs/tournaments.html", content)
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@only_read
+@cache_control(private=True, no_store=True)
 def statistics(request: HttpRequest, club: str) -> HttpResponse:
     """Render the statistics of a club's tournaments. ?rules= chooses the ruleset.
 
-    Raises Http404 if the club has no results.
+    Raises Http404 if the club has no results with games.
     """
     content = statistics_page_of_club(
         _seen(request, club), request.GET.get("rules", "")[:20]

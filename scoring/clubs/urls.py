@@ -10,5 +10,6 @@ urlpatterns: list[URLPattern] = [
     path("", club_views.clubs, name="clubs"),
     path("<slug:club>/", club_views.club, name="club"),
     path("<slug:club>/calendar.ics", club_views.calendar, name="calendar"),
+    path("<slug:club>/tournaments/", club_views.tournaments, name="tournaments"),
     path("<slug:club>/statistics/", club_views.statistics, name="statistics"),
 ]

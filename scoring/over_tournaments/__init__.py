@@ -1,1 +1,1 @@
-"""Pages over several tournaments: history of a person, and two persons compared."""
+"""Pages across tournaments: history of a person, and two persons compared."""

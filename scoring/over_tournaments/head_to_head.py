@@ -16,11 +16,12 @@ from django.http import Http404
 
 from rules.winds import Wind
 from scoring.models import Result
-from scoring.over_tournaments.person_figures import pairs_with, stored_at
+from scoring.over_tournaments.person_figures import pairs_with
 from scoring.over_tournaments.person_page import (
     chosen_rules,
     public_names,
 )
+from scoring.over_tournaments.person_sums import stored_at
 from scoring.over_tournaments.tournament_history import (
     PastTournament,
     public_history_of,
@@ -78,9 +79,7 @@ class SharedTournament:
 
 @dataclass(frozen=True)
 class Tally:
-    """Numbers of better places of each
-    of two persons, and of ties.
-    """
+    """Number of times each of two persons had the better place, and number of ties."""
 
     one: int = 0
     tied: int = 0
@@ -92,7 +91,8 @@ class Tally:
 
 
 def head_to_head(one: int, two: int, ruleset: str = "") -> Context:
-    """Return the content of the page on two persons.
+    """Return the content of the page on two persons, with their newest `MOST_GAMES`
+    games.
 
     `ruleset`: the ruleset shown, by default the most frequent. Raises Http404 unless
     both persons have a page.

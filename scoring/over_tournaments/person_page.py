@@ -1,4 +1,4 @@
-"""The content of a person's page over several tournaments."""
+"""The content of a person's page across tournaments."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 
 from scoring.over_tournaments.person_figures import (
-    best_hands,
     frequent_opponents,
     most_met,
-    person_figures,
+    shown_hands,
+    shown_records,
 )
+from scoring.over_tournaments.person_sums import sums_of
 from scoring.over_tournaments.share_chart import MOST_ON_DESK, share_charts
 from scoring.over_tournaments.tournament_history import (
     PastTournament,
@@ -97,7 +98,7 @@ def public_names(persons: Sequence[int]) -> dict[int, PublicPerson]:
 
 def shown_person(pk: int) -> PublicPerson:
     """Return a person with a page, under the public name and with other names. Raises
-    Http404 if the person has no page, also if there is no such person, so that the
+    Http404 both if the person has no page and if there is no such person, so that the
     answers do not differ."""
     if pk not in with_page({pk}):
         raise Http404
@@ -127,14 +128,14 @@ def chosen_rules(
 def person_page(
     pk: int, ruleset: str = "", *, everything: bool = False, page: str = "1"
 ) -> Context:
-    """Return the content of a person's page. `everything`: list all tournaments, in
-    pages. Raises Http404 without a page of this person."""
+    """Return the content of a person's page. `everything`: list all tournaments,
+    divided into pages. Raises Http404 without a page of this person."""
     person = shown_person(pk)
     history = public_history_of(pk)
     chosen, choices = chosen_rules(history, ruleset)
     rows = [row for row in history if row.tournament.ruleset == chosen]
-    own = person_figures(rows)
-    pairs = frequent_opponents(rows)
+    sums = sums_of(rows)
+    pairs = frequent_opponents(sums.opponents)
     known = public_names(list(pairs))
     newest = history[0] if history else None
     listed = Paginator(rows, A_PAGE if everything else MOST_LISTED)
@@ -154,18 +155,18 @@ def person_page(
         "ruleset": chosen,
         "headline": _headline(rows),
         "charts": share_charts(rows),
-        "figures": own.figures,
-        "bar": _bar(own.figures.places),
-        "measures": shown_measures(own.figures, chosen),
+        "figures": sums.figures,
+        "bar": _bar(sums.figures.places),
+        "measures": shown_measures(sums.figures, chosen),
         "records": [
             (RECORD_WORDS[one.key], one)
-            for one in own.records
+            for one in shown_records(sums, rows)
             if one.key != DEALER_STAY or not presenter_of(chosen).hands_are_numbered
         ],
         "rivals": [(known[key], pair) for key, pair in most_met(pairs, known)],
         "others": sorted(str(one) for one in known.values()),
-        "hands": best_hands(rows),
-        "as_of": own.as_of,
+        "hands": shown_hands(sums.best, rows),
+        "as_of": sums.as_of,
     }
 
 

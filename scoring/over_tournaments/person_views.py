@@ -1,4 +1,4 @@
-"""Public views of pages over several tournaments.
+"""Public views of pages across tournaments.
 
 A person without a page gets the same 404 response as an unknown person. Pages are not
 cached, so changes of privacy choices take effect immediately.
@@ -28,7 +28,7 @@ MOST_KEY = 2**63 - 1
 
 
 def over_tournaments(view: View) -> View:
-    """Wrap a page over several tournaments.
+    """Wrap the view of a page across tournaments.
 
     It answers 404 while these pages are switched off. Browsers do not store the page,
     and search engines do not list it.
@@ -68,7 +68,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Render a person's page.
 
     A merged record redirects to the record that is kept. ?with= compares the person
-    with another person.
+    with another person. Raises Http404 if the person has no page.
     """
     kept = kept_key(pk)
     if kept != pk:
@@ -116,7 +116,7 @@ def _compare(request: HttpRequest, pk: int) -> HttpResponseBase:
     context = person_page(pk) | {
         "query": query,
         "found": found,
-        "not_found": _("No player with a page has this name. Enter another name.")
+        "not_found": _("No player page matches this name. Enter another name.")
         if not found
         else _("Several players have this name. Choose one."),
     }

@@ -1,6 +1,7 @@
-"""The list of players with a page over several tournaments, and search by name.
+"""The list of players with a page across tournaments, and search by name.
 
-Only full names are found, because initials would reveal whose they are.
+Players shown with initials are not found, because a search by name would reveal their
+full names.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ def _matching(query: str) -> tuple[list[Person], bool]:
     """Return the players whose names match the query, sorted by last name, and whether
     more than `MOST_FOUND` match.
 
-    Each word of the query must begin a word of the name. If the query is the whole name
-    of some players, only these players are returned.
+    Each word of the query must be the start of a word of the name. If the query is the
+    whole name of some players, only these players are returned.
     """
     words = plain(query).split()
     if words:
@@ -71,8 +72,8 @@ def _found(condition: Q) -> tuple[list[Person], bool]:
     """Return the first `MOST_FOUND` persons by name with this condition, a page and a
     public tournament, and whether there are more.
 
-    Persons are read in parts, in the order of an index, so that the rest is checked for
-    few of them. If only few agreed to their pages, only these are read.
+    Persons are read in parts, in the order of an index, so the other conditions are
+    checked for few persons. If few persons agreed to their pages, only these are read.
     """
     persons = Person.objects.filter(
         condition, merged_as=None, shown_as=ShownAs.FULL

@@ -1,4 +1,5 @@
-"""The chart of a person's places over tournaments, as the share of each field.
+"""The chart of a person's places across tournaments, relative to the size of each
+field.
 
 20th of 28 players is not the same as 20th of 88, so the height shows the share of
 players behind the person. The server draws the chart in two sizes; a table below it has

@@ -1,4 +1,4 @@
-"""Addresses of pages over several tournaments."""
+"""Addresses of pages across tournaments."""
 
 from __future__ import annotations
 

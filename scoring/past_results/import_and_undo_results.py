@@ -5,9 +5,10 @@ and undo the import. Each function is one transaction.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from functools import partial
+from typing import NamedTuple
 
 from celery import shared_task
 from django.db import transaction
@@ -22,7 +23,7 @@ from scoring.models import (
     ResultsImport,
     SeasonTournament,
 )
-from scoring.past_results.persons_of_results import PlannedPerson
+from scoring.past_results.persons_of_results import PlannedPerson, identity_in_list
 from scoring.past_results.results_columns import result_columns
 from scoring.past_results.results_preview import (
     PlannedTournament,
@@ -39,6 +40,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.namesakes import mark_namesakes
+from tournaments.people.records_of_person import keys_of
+from tournaments.persons.suggested_merges import identity_of
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.tournament_setup.create_and_change_tournament import (
@@ -56,13 +59,22 @@ MINUTES = 90
 LIST_IS_GONE = _("This list was imported or discarded. Upload it again.")
 
 
+class Imported(NamedTuple):
+    """Numbers of an import: tournaments, players matched to known records, and new
+    players.
+    """
+
+    tournaments: int
+    known: int
+    new: int
+
+
 def keep_list(
     content: bytes | str,
     source: str,
     *,
     ruleset: str,
     is_public: bool,
-    joins_names: bool,
     by: str,
 ) -> ResultsImport:
     """Store a list for its preview, and return it.
@@ -80,18 +92,17 @@ def keep_list(
             rows=sheet.rows,
             ruleset=ruleset,
             is_public=is_public,
-            joins_names=joins_names,
         )
 
 
 @transaction.atomic
-def join_names(results: ResultsImport) -> None:
-    """Treat new players of the list with the same name as one player.
+def join_names(results: ResultsImport, *, joins: bool) -> None:
+    """Set whether rows with the same name and without numbers are one player.
 
     Raises Refused if the list no longer exists or is imported.
     """
     current = _locked_list(results)
-    current.joins_names = True
+    current.joins_names = joins
     current.save(update_fields=["joins_names"])
 
 
@@ -118,6 +129,23 @@ def choose_persons(results: ResultsImport, choices: Mapping[int, str]) -> None:
 
 
 @transaction.atomic
+def choose_namesakes(results: ResultsImport) -> int:
+    """Choose the only suggested record with the same name for each person without a
+    record, and return the number of chosen records.
+
+    Raises Refused if the list no longer exists or is imported.
+    """
+    current = _locked_list(results)
+    chosen = results_preview(current).namesakes
+    current.choices = {
+        **current.choices,
+        **{str(line): key for line, key in chosen.items()},
+    }
+    current.save(update_fields=["choices"])
+    return len(chosen)
+
+
+@transaction.atomic
 def discard_list(results: ResultsImport) -> None:
     """Delete a list that is not imported.
 
@@ -127,9 +155,8 @@ def discard_list(results: ResultsImport) -> None:
 
 
 @transaction.atomic
-def import_results(results: ResultsImport, *, expected: int, by: str) -> int:
-    """Create the tournaments of a list, finished and without games, and return their
-    number.
+def import_results(results: ResultsImport, *, expected: int, by: str) -> Imported:
+    """Create the tournaments of a list, finished and without games.
 
     Raises Refused if the list no longer exists, is imported already, has faults, or
     does not have exactly `expected` rows.
@@ -141,18 +168,20 @@ def import_results(results: ResultsImport, *, expected: int, by: str) -> int:
     if shown.rows != expected or not shown.rows:
         raise refusal("changed", _("The list has changed. Check it again."))
     people = _people(shown.persons)
+    numbered = _add_numbers(shown.persons.values())
     for tournament in shown.tournaments:
         _create(tournament, current, people, by=by)
-    current.rows, current.choices = [], {}
+    current.rows, current.choices = [], numbered
     current.by, current.imported_at = by, timezone.now()
     current.save(update_fields=["rows", "choices", "by", "imported_at"])
-    return len(shown.tournaments)
+    return Imported(len(shown.tournaments), shown.known, shown.new)
 
 
 @transaction.atomic
 def undo_results(results: ResultsImport, *, by: str, reason: str) -> int:
-    """Delete the tournaments of an import, and the import's persons who are in no other
-    tournament. Return the number of tournaments.
+    """Delete the tournaments of an import, the import's persons who are in no other
+    tournament, and the numbers that the import saved to known records. Return the
+    number of tournaments.
 
     Raises Refused if the reason is missing, the import is already undone, or a
     tournament counts in a closed season.
@@ -169,10 +198,14 @@ def undo_results(results: ResultsImport, *, by: str, reason: str) -> int:
     if row := counted.first():
         raise refusal(
             "season_closed",
-            _("The closed season “%(season)s” of “%(series)s” counts these results."),
+            _(
+                "These results count in the closed season “%(season)s” of "
+                "“%(series)s”. Reopen the season first."
+            ),
             season=row.season.title,
             series=row.season.series.title,
         )
+    _remove_numbers(current)
     tournaments = Tournament.objects.filter(past_results__results_import=current)
     number = 0
     for tournament in tournaments.order_by("pk"):
@@ -232,6 +265,56 @@ def _person(planned: PlannedPerson) -> Person:
         club=row.club,
         ema_number=row.number,
     )
+
+
+def _add_numbers(planned: Iterable[PlannedPerson]) -> dict[str, list[int]]:
+    """Save the numbers in the list to known records that have none, and return the keys
+    of these records by field.
+
+    A number that another person has is left out, and a national number of another
+    country.
+    """
+    numbered: dict[str, list[int]] = {"ema_number": [], "national_number": []}
+    for one in {one.line: one for one in planned if one.record}.values():
+        record, row = one.record, one.latest
+        assert record is not None
+        known, listed = identity_of(record), identity_in_list(row)
+        others = Person.objects.exclude(pk__in=keys_of(record.pk))
+        if (
+            listed.number
+            and not known.number
+            and not others.filter(ema_number=row.number).exists()
+        ):
+            # Another player of the list may have the same record.
+            without = Person.objects.filter(pk=record.pk, ema_number="")
+            if without.update(ema_number=row.number):
+                numbered["ema_number"].append(record.pk)
+        if (
+            listed.national_number
+            and not known.national_number
+            and known.nation == listed.nation
+            and not others.filter(
+                country=record.country, national_number__number=row.national_number
+            ).exists()
+        ):
+            _number, is_new = NationalNumber.objects.get_or_create(
+                person=record, defaults={"number": row.national_number}
+            )
+            if is_new:
+                numbered["national_number"].append(record.pk)
+    return numbered
+
+
+def _remove_numbers(results: ResultsImport) -> None:
+    """Remove the numbers that an import saved to known records."""
+    places = FinalPlace.objects.filter(
+        final__tournament__past_results__results_import=results
+    )
+    listed = set(places.values_list("ema_number", flat=True))
+    keys = results.choices.get("ema_number", ())
+    Person.objects.filter(pk__in=keys, ema_number__in=listed).update(ema_number="")
+    keys = results.choices.get("national_number", ())
+    NationalNumber.objects.filter(person__in=keys).delete()
 
 
 def _create(

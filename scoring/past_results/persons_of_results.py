@@ -1,7 +1,8 @@
 """The persons of a list of past results: which rows belong to one person, and which
 record of the installation is that person.
 
-A record is used only if number and name are equal, or if the owner chose it. Rows of
+A record is used only if number and name are equal, or if the owner chose it. A record
+with the same number and a part of the name is chosen until the owner decides. Rows of
 the list belong to one person if number and name are equal; if the owner chose so, an
 equal name is enough.
 """
@@ -9,8 +10,8 @@ equal name is enough.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -19,7 +20,14 @@ from tournaments.models import MergedRecord, Person, Player
 from tournaments.models.names_without_accents import name_key
 from tournaments.models.whole_names import whole_name
 from tournaments.people.records_of_person import REAL
-from tournaments.persons.matching import KEYS, Answer, Identity, Match, match
+from tournaments.persons.matching import (
+    KEYS,
+    Answer,
+    Evidence,
+    Identity,
+    Match,
+    match,
+)
 from tournaments.persons.suggested_merges import identity_of
 
 #: Most records suggested for a person.
@@ -32,7 +40,7 @@ RowFault = tuple[int, str, str]
 
 @dataclass(frozen=True)
 class Candidate:
-    """A record that may be the person. `is_chosen`: the owner chose this record."""
+    """A record that may be the person. `is_chosen`: the import uses this record."""
 
     record: Person
     match: Match
@@ -43,18 +51,28 @@ class Candidate:
 class PlannedPerson:
     """A person of the list.
 
-    `line`: the person's first row. `latest`: the row with the newest data. `record`:
-    the record used, None for a new person. `candidates`: records that the owner may
-    choose. `is_certain`: number and name are equal to the record's. `tournaments`:
-    number of the person's tournaments.
+    `line`: the person's first row. `latest`: the newest row under the most frequent
+    spelling; empty country, club and numbers are filled from older rows. `spellings`:
+    names in the list, the most frequent first. `record`: the record used, None for a
+    new person. `candidates`: records that the owner may choose. `is_certain`: number
+    and name are equal to the record's.
+    `is_decided`: the owner has chosen a record or a new person. `tournaments`: number
+    of the person's tournaments.
     """
 
     line: int
     latest: ResultRow
+    spellings: Sequence[str]
     record: Person | None
     candidates: Sequence[Candidate]
     is_certain: bool
+    is_decided: bool
     tournaments: int
+
+    @property
+    def namesakes(self) -> list[Candidate]:
+        """Return the suggested records with the same name."""
+        return [one for one in self.candidates if Evidence.NAME in one.match.evidence]
 
     def __str__(self) -> str:
         return whole_name(self.latest.first_name, self.latest.last_name)
@@ -153,7 +171,9 @@ def _one_record_twice(
             if record is None:
                 continue
             if (first := lines.setdefault(record.pk, row.line)) != row.line:
-                message = _("This is the person of row %(line)s. Choose another one.")
+                message = _(
+                    "Row %(line)s already uses this person. Choose another one."
+                )
                 yield row.line, "name", message % {"line": first}
 
 
@@ -161,27 +181,78 @@ def _planned(
     rows: Sequence[ResultRow], known: _Records, choices: Mapping[str, str]
 ) -> PlannedPerson:
     first = min(row.line for row in rows)
-    latest = max(rows, key=lambda row: (row.starts_on, -row.line))
-    number = next((row.number for row in rows if row.number), "")
-    national = next((row.national_number for row in rows if row.national_number), "")
-    identity = Identity(
-        latest.first_name,
-        latest.last_name,
-        latest.country,
-        latest.club,
-        number,
-        national,
-    )
-    matches = known.matching(identity)
-    chosen = choices.get(str(first), "")
-    certain = [record for record, one in matches if one.answer is Answer.SAME]
-    if certain:
-        return PlannedPerson(first, latest, certain[0], (), True, len(rows))
-    candidates = [
-        Candidate(record, one, str(record.pk) == chosen) for record, one in matches
+    newest_first = sorted(rows, key=lambda row: (row.starts_on, -row.line))[::-1]
+    names = Counter((row.first_name, row.last_name) for row in newest_first)
+    (first_name, last_name), *_others = spellings = [
+        name for name, _count in names.most_common()
     ]
-    record = next((one.record for one in candidates if one.is_chosen), None)
-    return PlannedPerson(first, latest, record, candidates, False, len(rows))
+    latest = replace(
+        _with_older_data(newest_first), first_name=first_name, last_name=last_name
+    )
+    identity = identity_in_list(latest)
+    matches = known.matching(identity)
+    chosen = choices.get(str(first))
+    certain = [record for record, one in matches if one.answer is Answer.SAME]
+    candidates = []
+    if not certain:
+        usual = _preselected(identity, matches) if chosen is None else chosen
+        candidates = [
+            Candidate(record, one, str(record.pk) == usual) for record, one in matches
+        ]
+    used = (*certain, *(one.record for one in candidates if one.is_chosen))
+    return PlannedPerson(
+        first,
+        latest,
+        [whole_name(*name) for name in spellings],
+        next(iter(used), None),
+        candidates,
+        is_certain=bool(certain),
+        is_decided=chosen is not None,
+        tournaments=len(rows),
+    )
+
+
+def identity_in_list(row: ResultRow) -> Identity:
+    """Return the data of a row that identify its person."""
+    return Identity(
+        row.first_name,
+        row.last_name,
+        row.country,
+        row.club,
+        row.number,
+        row.national_number,
+    )
+
+
+def _with_older_data(newest_first: Sequence[ResultRow]) -> ResultRow:
+    """Return the newest row, with the newest country, club and numbers that are not
+    empty. A national number of another country is left out.
+    """
+
+    def newest(values: Iterable[str]) -> str:
+        return next(filter(None, values), "")
+
+    country = newest(row.country for row in newest_first)
+    compatriots = [row for row in newest_first if row.country in ("", country)]
+    return replace(
+        newest_first[0],
+        country=country,
+        club=newest(row.club for row in newest_first),
+        number=newest(row.number for row in newest_first),
+        national_number=newest(row.national_number for row in compatriots),
+    )
+
+
+def _preselected(identity: Identity, matches: Sequence[tuple[Person, Match]]) -> str:
+    """Return the key of the only record that may be this person, if number and a part
+    of the name are equal; "" otherwise.
+    """
+    if len(matches) != 1:
+        return ""
+    [(record, found)] = matches
+    words = set(identity.name_key.split()) & set(identity_of(record).name_key.split())
+    numbers = {Evidence.NUMBER, Evidence.NATIONAL_NUMBER} & set(found.evidence)
+    return str(record.pk) if words and numbers else ""
 
 
 class _Records:

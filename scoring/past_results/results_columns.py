@@ -109,7 +109,8 @@ class ResultColumns:
 
 
 def result_columns(rows: Rows) -> ResultColumns:
-    """Return the columns named in the line with the most known headings.
+    """Return the columns named in the line with the most known headings, among the
+    first `ROWS_WITH_A_HEADING` rows.
 
     Raises Refused if a required column is missing, or two columns have the same
     meaning.
@@ -130,7 +131,7 @@ def result_columns(rows: Rows) -> ResultColumns:
     if twice := _twice(dict(rows)[best.line]):
         raise refusal(
             "column_twice",
-            gettext_noop("Two columns are “%(column)s”. Rename or remove one."),
+            gettext_noop("There are two “%(column)s” columns. Rename or remove one."),
             column=str(COLUMNS[twice]),
         )
     return best

@@ -78,12 +78,43 @@ class ResultsPreview:
         return [person for person in self._each if person.candidates]
 
     @property
+    def namesakes(self) -> dict[int, str]:
+        """Return the keys of records that can be chosen at once, by the person's line:
+        the person has no record yet, and exactly 1 suggested record has the same name.
+
+        A record that 2 players of a tournament would then share is left out.
+        """
+        found = {
+            person.line: str(named[0].record.pk)
+            for person in self.suggested
+            if person.record is None
+            for named in [person.namesakes]
+            if len(named) == 1
+        }
+        shared: set[str] = set()
+        for tournament in self.tournaments:
+            persons = [self.persons[row.line] for row in tournament.rows]
+            keys = Counter(
+                str(person.record.pk) if person.record else found.get(person.line, "")
+                for person in persons
+            )
+            shared |= {key for key, count in keys.items() if count > 1}
+        return {line: key for line, key in found.items() if key not in shared}
+
+    @property
+    def joined(self) -> list[PlannedPerson]:
+        """Return the persons with several spellings of their names, each once."""
+        return [person for person in self._each if len(person.spellings) > 1]
+
+    @property
     def known(self) -> int:
-        return sum(person.record is not None for person in self._each)
+        """Return the number of records used. Several players of the list may have the
+        same record."""
+        return len({person.record.pk for person in self._each if person.record})
 
     @property
     def new(self) -> int:
-        return len(self._each) - self.known
+        return sum(person.record is None for person in self._each)
 
     @property
     def repeated(self) -> int:
@@ -99,7 +130,8 @@ class ResultsPreview:
 
 
 def results_preview(results: ResultsImport) -> ResultsPreview:
-    """Return the preview of a list. Raises Refused if a required column is missing."""
+    """Return the preview of a list. Raises Refused if a required column is missing, or
+    if two columns have the same meaning."""
     rows = [(line, cells) for line, cells in results.rows]
     columns = result_columns(rows)
     read, faults = read_rows(rows, columns, results.ruleset)
@@ -165,7 +197,7 @@ def _faults_of(
                 message = _("This differs from row %(line)s of the same tournament.")
                 yield _fault(columns, row.line, name, message % {"line": first.line})
     if tournament.missing < 0:
-        message = _("This tournament has %(rows)s ranked players in the list.")
+        message = _("The list has %(rows)s ranked players. Enter at least this number.")
         shown = {"rows": tournament.ranked}
         yield _fault(columns, first.line, "players", message % shown)
     if not tournament.ranked:
@@ -190,7 +222,7 @@ def _wrong_places(
         if row.place != before:
             better, before = better + holders[before] * bool(before), row.place
         if row.place > tournament.players:
-            message = _("The tournament had %(players)s players.")
+            message = _("Enter a place up to %(players)s, the number of players.")
             yield _fault(
                 columns, row.line, "place", message % {"players": tournament.players}
             )
@@ -198,7 +230,7 @@ def _wrong_places(
             not tournament.missing and row.place != better + 1
         ):
             message = _(
-                "%(better)s players have a better place, so this is place %(next)s."
+                "Players with a better place: %(better)s. Enter place %(next)s."
             )
             shown = {"better": better, "next": better + 1}
             yield _fault(columns, row.line, "place", message % shown)

@@ -190,7 +190,7 @@ class _Reader:
         read = _PLACE.fullmatch(text)
         if read and 1 <= int(read[1]) <= MOST_PLAYERS:
             return int(read[1])
-        self.fault("place", _("Enter the place as a number, or – if not ranked."))
+        self.fault("place", _("Enter the place as a number, or “–” if not ranked."))
         return None
 
     def _country(self) -> str:
@@ -225,7 +225,7 @@ class _Reader:
     def _weight(self) -> Fraction | None:
         weight = self._decimal("weight", 0, MOST_WEIGHT)
         if weight is not None and (not weight or (weight * 100).denominator != 1):
-            self.fault("weight", _("Enter a weight such as 2.5, above 0."))
+            self.fault("weight", _("Enter a weight above 0, such as 2.5."))
         return weight
 
     def _decimal(self, field: str, least: int, most: int) -> Fraction | None:

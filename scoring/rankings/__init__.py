@@ -1,1 +1,1 @@
-"""Rankings over several tournaments, by the method of EMA or of a country."""
+"""Rankings across tournaments, by the method of EMA or of a country."""

@@ -1,5 +1,5 @@
 """The score of a player by the ranking method of Austria: the sum of the points of all
-tournaments at home and of the best 3 abroad. Results do not age.
+tournaments at home and of the best 3 abroad. Old results count in full.
 
 Source: ema_scraper, calculators/ranking_austria_riichi.py.
 """

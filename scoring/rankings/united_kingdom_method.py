@@ -1,8 +1,8 @@
 """The score of a player by the ranking method of the United Kingdom (2026), as exact
 fractions.
 
-Each day of a tournament is a result with the base rank of the tournament. Results do
-not age. Source: RiichiUKRankingSystem, mers-vs-rukrs.md.
+Each day of a tournament is a result with the base rank of the tournament. Old results
+count in full. Source: RiichiUKRankingSystem, mers-vs-rukrs.md.
 """
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ def uk_ranking(
     """Return both parts of a score. `days_and_base_ranks`: number of days and base rank
     of each tournament.
 
-    Part A: mean of the best 80 % of results, their number rounded up; part B: mean of
-    the best 8. Fewer than 10 results are filled with 0. The example in the source uses
-    a share of 90 %.
+    Part A: mean of the best 80 % of results (number rounded up); part B: mean of the
+    best 8. With fewer than 10 results, each missing result counts as 0. The example in
+    the source uses a share of 90 %.
     """
     given = tuple(days_and_base_ranks)
     days = sum(number for number, _rank in given)

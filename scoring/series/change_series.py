@@ -27,6 +27,7 @@ from scoring.models import (
 from scoring.series.season_standings import board_of
 from tournaments.models import Club, Person, Tournament
 from tournaments.refusals import refusal
+from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 
 #: Words that are parts of addresses.
 RESERVED = frozenset({"new", "edit", "ranking", "rating"})
@@ -48,6 +49,45 @@ def create_series(title: str, season: str, ruleset: str, *, by: User) -> Season:
     SeriesEditor.objects.create(series=series, user=by)
     series.log.create(by=by.username, kind="series_created", data={"title": title})
     return _new_season(series, season, by=by.username)
+
+
+@transaction.atomic
+def choose_ruleset(series: Series, ruleset: str, *, by: str) -> None:
+    """Set the ruleset of a series. The chosen awards are removed, because they depend
+    on the ruleset.
+
+    Raises Refused for an unknown ruleset, or if the series has tournaments.
+    """
+    if ruleset not in SERVED:
+        raise refusal("unknown", _("Choose one of the rulesets."))
+    current = _locked(series)
+    if not is_empty(current):
+        message = _("The rules cannot change: the series has tournaments.")
+        raise refusal("has_tournaments", message)
+    current.ruleset = ruleset
+    current.save(update_fields=["ruleset"])
+    current.seasons.update(awards=[])
+    current.log.create(by=by, kind="ruleset_chosen", data={"ruleset": ruleset})
+
+
+@transaction.atomic
+def delete_series(series: Series, *, by: str) -> None:
+    """Delete a series with its seasons. Raises Refused if it has tournaments."""
+    current = _locked(series)
+    if not is_empty(current):
+        message = _("Remove the tournaments from all seasons of the series first.")
+        raise refusal("has_tournaments", message)
+    if current.club is not None:
+        _log_in_club(current.club, "series_deleted", current, by)
+    current.delete()
+
+
+def is_empty(series: Series) -> bool:
+    """Return whether no season of the series has tournaments or final standings."""
+    return not (
+        SeasonTournament.objects.filter(season__series=series).exists()
+        or series.seasons.exclude(closed_at=None).exists()
+    )
 
 
 @transaction.atomic

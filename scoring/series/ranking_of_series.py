@@ -333,7 +333,7 @@ def _why_not(
         )
     if 0 < closed < method.least_rounds:
         return Reason(
-            _("The tournament had %(rounds)s rounds; %(least)s are needed."),
+            _("Number of rounds: %(rounds)s. At least %(least)s are needed."),
             {"rounds": closed, "least": method.least_rounds},
         )
     return None

@@ -38,10 +38,10 @@ WORDS: Mapping[str, Words] = MappingProxyType(
     {
         RankingMethod.EMA: Words(
             _(
-                "Base ranks with the weights of the tournaments. Results count for "
-                "2 years."
+                "Uses base ranks and the weights of the tournaments. Results "
+                "count for 2 years."
             ),
-            _("By EMA's method, not EMA's list."),
+            _("This ranking uses EMA's method but is not EMA's list."),
             _("Counted in A"),
             _(
                 "No ranking yet. A ranking needs players with 2 results in finished "
@@ -50,10 +50,13 @@ WORDS: Mapping[str, Words] = MappingProxyType(
             _("Score on %(day)s by EMA's method (not an official EMA ranking)"),
         ),
         RankingMethod.UK: Words(
-            _("Each day of a tournament is a result. Results do not age."),
             _(
-                "By the method of the United Kingdom (2026), not the association's "
-                "list."
+                "Each day of a tournament counts as 1 result. Old results count in "
+                "full."
+            ),
+            _(
+                "This ranking uses the method of the United Kingdom (2026) but is "
+                "not the association's list."
             ),
             _("Days in A"),
             _("No ranking yet. A ranking needs finished tournaments with dates."),
@@ -64,10 +67,13 @@ WORDS: Mapping[str, Words] = MappingProxyType(
         ),
         RankingMethod.AUSTRIA: Words(
             _(
-                "Points for the upper half of the field. All results at home and the "
-                "best 3 abroad count."
+                "Players in the upper half of the field get points. All results "
+                "at home and the best 3 abroad count."
             ),
-            _("By the method of Austria, not the association's list."),
+            _(
+                "This ranking uses the method of Austria but is not the "
+                "association's list."
+            ),
             _("Counted results"),
             _("No ranking yet. A ranking needs finished tournaments with dates."),
             _("Score on %(day)s by the method of Austria (not an official ranking)"),

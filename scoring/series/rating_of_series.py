@@ -96,7 +96,7 @@ class RatingList:
 
     @property
     def until(self) -> date | None:
-        """Return the day of the last tournament with a rated game."""
+        """Return the day of the last tournament with a rated game; None if none."""
         return self.ordered.computed.until
 
     @property
@@ -198,7 +198,8 @@ def renew_ratings() -> int:
 
 
 def _stored_of(series: Series) -> SeriesRating | None:
-    """Return the stored ratings, without reading the ratings themselves."""
+    """Return the row of stored ratings without loading the ratings; None if there is
+    none."""
     return SeriesRating.objects.filter(series=series).defer("ratings").first()
 
 

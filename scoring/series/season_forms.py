@@ -13,7 +13,13 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.models import Season, Unit, ValueKind
 from scoring.series.season_formula import Missing, Tie, Total
-from scoring.series.season_wording import MISSINGS, TIES, TOTALS, figure
+from scoring.series.season_wording import (
+    MISSINGS,
+    TIES,
+    TOTALS,
+    figure,
+    name_of_value,
+)
 from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.form_fields_and_types import (
@@ -75,8 +81,7 @@ class NewSeriesForm(forms.Form):
         self, data: Sent | None = None, **given: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **given)
-        names = [(key, ruleset_name(key)) for key in SERVED]
-        offer(self, "ruleset", names)
+        offer(self, "ruleset", [(key, ruleset_name(key)) for key in SERVED])
         self.fields["title"].help_text = _("For example, “Thursday league”.")
         self.fields["season"].help_text = _("For example, “Autumn 2026”.")
 
@@ -94,7 +99,10 @@ class SeasonTitleForm(forms.Form):
 
 
 class SeasonForm(forms.Form):
-    """Form for the title and the formula of a season."""
+    """Form for the title and the formula of a season.
+
+    `ruleset`: names the kinds of values.
+    """
 
     title = _title(gettext_lazy("Title"))
     unit = forms.ChoiceField(
@@ -104,9 +112,7 @@ class SeasonForm(forms.Form):
             "A tournament without match days counts as one match day."
         ),
     )
-    value = forms.ChoiceField(
-        label=gettext_lazy("Value of a result"), choices=ValueKind.choices
-    )
+    value = forms.ChoiceField(label=gettext_lazy("Value of a result"))
     place_points = forms.CharField(
         label=gettext_lazy("Points for the places"),
         required=False,
@@ -141,8 +147,8 @@ class SeasonForm(forms.Form):
         label=gettext_lazy("Missing results"),
         choices=list(MISSINGS.items()),
         help_text=gettext_lazy(
-            "With “Counts as 0”, the mean of the best 3 is divided by 3 even if a "
-            "player has only 2 results."
+            "With “Counts as 0”, the best 3 results are added and divided by 3, even "
+            "if a player has only 2."
         ),
     )
     absent = _points(label=gettext_lazy("Deduction for a missing result"))
@@ -167,9 +173,15 @@ class SeasonForm(forms.Form):
     tie_3 = forms.ChoiceField(label=gettext_lazy("Third tie-break"), required=False)
 
     def __init__(
-        self, data: Sent | None = None, **given: Unpack[FormArguments]
+        self,
+        data: Sent | None = None,
+        *,
+        ruleset: str,
+        **given: Unpack[FormArguments],
     ) -> None:
         super().__init__(data, **given)
+        kinds = [(kind, name_of_value(kind, ruleset)) for kind in ValueKind.values]
+        offer(self, "value", kinds)
         for name in TIE_FIELDS:
             offer(self, name, [("", pgettext("no tie-break", "None")), *TIES.items()])
 
@@ -181,6 +193,7 @@ class SeasonForm(forms.Form):
         initial = {name: stored.get(name) for name in IN_FORMULA}
         initial |= {name: _stored(stored.get(name)) for name in (*POINTS, LIMIT)}
         return cls(
+            ruleset=season.series.ruleset,
             initial={
                 **initial,
                 **ties,
@@ -190,7 +203,7 @@ class SeasonForm(forms.Form):
                 "place_points": " ".join(
                     written_decimal(Decimal(points)) for points in season.place_points
                 ),
-            }
+            },
         )
 
     def clean_place_points(self) -> list[str]:
@@ -218,7 +231,7 @@ class SeasonForm(forms.Form):
         data = super().clean() or {}
         unit, value = data.get("unit"), data.get("value")
         if unit == Unit.GAME and value == ValueKind.BASE_RANK:
-            message = _("A game has no base rank. Choose points for the place.")
+            message = _("A game has no base rank. Choose “Points for the place”.")
             self.add_error("value", message)
         has_points = data.get("place_points") or "place_points" in self.errors
         if value in BY_PLACE and not has_points:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -45,12 +46,13 @@ class SeasonRow:
 
     `attended`, `counted`: number of units attended, and of units that count; `moved`:
     places gained since the official standings, None if there are none; `line`: None in
-    a closed season.
+    a closed season. `key`: key of the person, None if the person was deleted.
     """
 
     place: int | None
     shared: bool
     person: ShownPerson
+    key: int | None
     points: Fraction
     attended: int
     counted: int
@@ -125,6 +127,7 @@ def _named(places: Sequence[Place]) -> tuple[SeasonRow, ...]:
             row.place,
             row.shared,
             people.get(row.person or 0) or who_sees_series.nobody(),
+            row.person,
             row.points,
             row.attended,
             row.counted,
@@ -239,11 +242,13 @@ def _played_units(
     season: Season, tournaments: Sequence[Tournament], formula: Formula
 ) -> tuple[list[UnitResults], int]:
     """Return the units of the season's tournaments with at least one result that
-    counts, and the number of tournaments without such a unit.
+    counts, by day, and the number of tournaments without such a unit. Units without a
+    day are last, in the order of the tournaments.
     """
     worth = worth_of(season, with_deal_ins=Tie.FEWEST_DEAL_INS in formula.ties)
     by_tournament = [units_of(one, worth) for one in tournaments]
     units = [unit for own in by_tournament for unit in own]
+    units.sort(key=lambda unit: unit.day or date.max)
     return units, sum(not own for own in by_tournament)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
@@ -11,17 +12,18 @@ from django.utils.translation import gettext_lazy, ngettext
 from scoring.models import Season, Unit, ValueKind
 from scoring.rankings.base_ranks_and_weights import half_up
 from scoring.series.season_formula import Formula, Missing, Tie, Total
-from scoring.series.season_standings import formula_of
+from scoring.series.season_standings import SeasonBoard, formula_of
+from tournaments.templatetags.score_figures import points_name
 from tournaments.web.list_wording import joined_with_and, joined_with_commas
 from tournaments.web.number_wording import decimal, percent
 
 TOTALS = {
     Total.SUM: gettext_lazy("Sum"),
     Total.MEAN: gettext_lazy("Mean"),
-    Total.PER_HAND: gettext_lazy("Mean for 1,000 hands"),
+    Total.PER_HAND: gettext_lazy("Mean per 1,000 hands"),
 }
 MISSINGS = {
-    Missing.SKIPPED: gettext_lazy("No result"),
+    Missing.SKIPPED: gettext_lazy("Do not count"),
     Missing.ZERO: gettext_lazy("Counts as 0"),
     Missing.DEDUCTED: gettext_lazy("Deduction"),
 }
@@ -42,32 +44,66 @@ def figure(value: Fraction, digits: int | None = None) -> str:
 
     `digits`: number of decimals; None for as many as needed, up to 2.
     """
-    shown = half_up(abs(value), SUM_DIGITS if digits is None else digits)
-    if digits is None:
-        decimals = (n for n in range(SUM_DIGITS) if 10**n % shown.denominator == 0)
-        digits = next(decimals, SUM_DIGITS)
+    digits = _digits(value) if digits is None else digits
+    shown = half_up(abs(value), digits)
     return decimal(-shown if value < 0 else shown, digits)
 
 
-def points_of(formula: Formula, points: Fraction) -> str:
-    """Return a player's points in a season as text."""
-    return figure(points, None if formula.total == Total.SUM else MEAN_DIGITS)
+def _digits(value: Fraction) -> int:
+    """Return the number of decimals that a value needs, at most `SUM_DIGITS`."""
+    shown = half_up(abs(value), SUM_DIGITS)
+    decimals = (n for n in range(SUM_DIGITS) if 10**n % shown.denominator == 0)
+    return next(decimals, SUM_DIGITS)
+
+
+def points_digits(board: SeasonBoard) -> int:
+    """Return the number of decimals of the points of all players in a season."""
+    if board.formula.total != Total.SUM:
+        return MEAN_DIGITS
+    return max((_digits(row.points) for row in board.places), default=0)
+
+
+#: Sentences on the usual formula, by unit.
+ADDED_UP = {
+    Unit.TOURNAMENT: gettext_lazy("The points of all tournaments are added up."),
+    Unit.NIGHT: gettext_lazy("The points of all match days are added up."),
+    Unit.GAME: gettext_lazy("The points of all games are added up."),
+}
+
+
+def usual_formula_in_words(season: Season) -> str:
+    """Return one sentence if the season has the usual formula; otherwise ""."""
+    is_usual = replace(formula_of(season), ties=()) == Formula()
+    if is_usual and season.value == ValueKind.TABLE_POINTS:
+        return str(ADDED_UP[Unit(season.unit)])
+    return ""
+
+
+def name_of_value(kind: str, ruleset: str) -> str:
+    """Return the name of a kind of value, in the words of the ruleset."""
+    if kind == ValueKind.TABLE_POINTS:
+        return points_name(ruleset)
+    return str(ValueKind(kind).label)
 
 
 def how_points_count(season: Season) -> Iterator[tuple[str, str]]:
     """Yield the parts of the season's formula as text: label and sentence."""
     formula = formula_of(season)
-    yield str(Unit(season.unit).label), str(ValueKind(season.value).label)
+    ruleset = season.series.ruleset
+    yield str(Unit(season.unit).label), name_of_value(season.value, ruleset)
     if season.place_points:
         of_places = [figure(Fraction(points)) for points in season.place_points]
         yield _("Points for the place"), " – ".join(of_places)
     if formula.presence:
         points = figure(formula.presence)
-        yield _("Taking part"), _("%(points)s for each result") % {"points": points}
+        yield (
+            _("Points for taking part"),
+            _("%(points)s for each result") % {"points": points},
+        )
     yield _("Total"), _total(formula)
-    yield _("Missed"), _missing(formula)
+    yield _("Missing results"), _missing(formula)
     if least := _least(formula):
-        yield _("Ranked from"), least
+        yield _("Minimum to be ranked"), least
     yield _("Tie-breaks"), _ties(formula)
 
 
@@ -124,7 +160,7 @@ def _least(formula: Formula) -> str:
 
 
 def _ties(formula: Formula) -> str:
-    shared = _("Tied players share the place.")
+    shared = _("Tied players share a place.")
     if not formula.ties:
         return shared
     ties = joined_with_commas(TIES[tie] for tie in formula.ties)

@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from scoring.models import SeasonTournament, Series
+from scoring.models import Season, SeasonTournament, Series
 from scoring.rankings.ranking_methods import Method
 from tournaments.models import (
     EventDescription,
@@ -105,6 +105,19 @@ def is_abroad(row: SeasonTournament, home: str) -> bool:
     details = details_of(row.tournament)
     country = code_of(details.country) if details and home else ""
     return country not in {"", home}
+
+
+def in_order_of_dates(season: Season) -> list[SeasonTournament]:
+    """Return the tournaments chosen for a season by first day. Tournaments without
+    dates are last, as added."""
+    rows = season.tournaments.select_related("tournament__description")
+    days = {row.pk: _first_day_of(row.tournament) for row in rows}
+    return sorted(rows, key=lambda row: days[row.pk])
+
+
+def _first_day_of(tournament: Tournament) -> date:
+    details = details_of(tournament)
+    return (details and details.starts_on) or date.max
 
 
 def closed_rounds(tournaments: Iterable[Tournament]) -> dict[int, int]:

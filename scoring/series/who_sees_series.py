@@ -1,4 +1,4 @@
-"""Access to series, and public names of persons in lists over several tournaments.
+"""Access to series, and public names of persons in lists across tournaments.
 
 This module contains all rules on both. Reads only.
 """
@@ -9,12 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoring.models import Season, Series, SeriesEditor
 from tournaments.access.roles_and_permissions import Ability, has_ability, roles_that
-from tournaments.models import ClubStaff, Person, Player, ShownAs, Tournament
+from tournaments.clubs.who_sees_clubs import tournaments_of
+from tournaments.models import Club, ClubStaff, Person, Player, ShownAs, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.people.records_of_person import kept_keys
 from tournaments.persons import pages_over_tournaments
@@ -35,8 +36,7 @@ class ShownPerson:
 
 
 def are_public() -> bool:
-    """Return whether this installation shows pages over several tournaments to the
-    public."""
+    """Return whether this installation shows pages across tournaments to the public."""
     return pages_over_tournaments.setting().is_on
 
 
@@ -86,10 +86,16 @@ def counting(season: Season) -> list[Tournament]:
 
     Other tournaments do not count, so that the standings reveal nothing about them.
     """
-    public = Tournament.objects.public().filter(is_practice=False)
-    rows = season.tournaments.filter(tournament__in=public)
+    rows = season.tournaments.filter(tournament__in=counting_in(season))
     needed = ("tournament__description", "tournament__past_results")
     return [row.tournament for row in rows.select_related(*needed)]
+
+
+def counting_in(season: Season) -> QuerySet[Tournament]:
+    """Return the query for the tournaments of `counting`, without order."""
+    return Tournament.objects.public().filter(
+        is_practice=False, season_tournaments__season=season
+    )
 
 
 def offered_to(
@@ -126,13 +132,25 @@ def all_offered_to(
     return found
 
 
+def usual_ruleset(user: User, club: Club | None) -> str:
+    """Return the most frequent ruleset of the club's tournaments; without any, of the
+    tournaments that the account directs; "" if there are none."""
+    may = Q() if user.is_superuser else has_ability(user, Ability.SETUP)
+    own = Tournament.objects.not_in_bin().filter(may, is_practice=False)
+    of_club = tournaments_of(club) if club else Tournament.objects.none()
+    for found in (of_club, own):
+        counted = found.order_by().values("ruleset").annotate(number=Count("pk"))
+        if most := counted.order_by("-number", "ruleset").first():
+            return most["ruleset"]
+    return ""
+
+
 def shown(people: Iterable[int]) -> Mapping[int, ShownPerson]:
     """Return the persons with these keys as shown to the public, by key.
 
     The strictest choice of all registrations applies. A person who chose the player
-    number, or has no page over several tournaments, has the same anonymous number in
-    all lists. While pages over several tournaments are switched off, only editors see
-    the lists.
+    number, or has no page across tournaments, has the same anonymous number in all
+    lists. While pages across tournaments are switched off, only editors see the lists.
     """
     kept = kept_keys(set(people))
     roots = list(set(kept.values()))

@@ -17,7 +17,11 @@ from django.conf import settings
 from scoring.models import Season, ValueKind
 from scoring.over_tournaments.head_to_head import head_to_head
 from scoring.over_tournaments.tournament_history import history_of
-from scoring.past_results.import_and_undo_results import import_results, keep_list
+from scoring.past_results.import_and_undo_results import (
+    import_results,
+    join_names,
+    keep_list,
+)
 from scoring.past_results.results_preview import results_preview
 from scoring.series import change_series
 from scoring.series.ranking_of_series import ranking_of_series
@@ -51,14 +55,10 @@ def imported(events: list[dict]) -> None:
             cells = (event["event"], event["date"], row["place"], row["person"])
             figures = (row.get("table_points", ""), row.get("score", ""))
             lines.append(",".join(map(str, (*cells, event["players"], *figures))))
-    results = keep_list(
-        "\n".join(lines),
-        "events.csv",
-        ruleset="mcr",
-        is_public=True,
-        joins_names=True,
-        by="owner",
-    )
+    text = "\n".join(lines)
+    results = keep_list(text, "events.csv", ruleset="mcr", is_public=True, by="owner")
+    join_names(results, joins=True)
+    results.refresh_from_db()
     shown = results_preview(results)
     assert not shown.faults
     import_results(results, expected=shown.rows, by="owner")

@@ -241,7 +241,7 @@ class TestEveryMethod:
         titles = {one.tournament.title for one in listed.tournaments.values()}
         assert titles == {"Graz", *ABROAD}
         page = Client().get(address()).content.decode()
-        assert "from 5 May 2025 on count." in page
+        assert "ended on or after 5 May 2025 count." in page
 
     def test_earlier_days_count_only_the_tournaments_until_then(self, season, method):
         listed = ranking_of_series(series_by(method), date(2025, 5, 5))
@@ -311,7 +311,7 @@ class TestChoice:
         page = reverse("director:season", args=[season.series.slug, season.slug])
         text = director_client.get(page).content.decode()
         assert 'value="uk" checked' in text
-        assert "Each day of a tournament is a result." in text
+        assert "Each day of a tournament counts as 1 result." in text
         director_client.post(act, sent | {"first_day": "soon", "ranking": "ema"})
         assert Series.objects.get().ranking == "uk"
         director_client.post(act, {"do": "rank", "ranking": ""})

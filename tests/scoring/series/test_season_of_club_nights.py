@@ -30,7 +30,8 @@ from scoring.models import (
     Win,
 )
 from scoring.over_tournaments.head_to_head import head_to_head
-from scoring.over_tournaments.person_figures import frequent_opponents, person_figures
+from scoring.over_tournaments.person_figures import frequent_opponents
+from scoring.over_tournaments.person_sums import sums_of
 from scoring.over_tournaments.tournament_history import history_of
 from scoring.series import change_series, rating_of_series, read_season_values
 from scoring.series.season_standings import board_of
@@ -150,12 +151,12 @@ def derived(season: Season) -> dict[str, object]:
     persons = list(Person.objects.filter(merged_as=None).order_by("pk"))
     for person in persons:
         rows = history_of(person.pk)
-        own = person_figures(rows)
+        sums = sums_of(rows)
         figures[f"history {person.pk}"] = [(row.place, row.of) for row in rows]
-        figures[f"figures {person.pk}"] = own.figures.as_data()
+        figures[f"figures {person.pk}"] = sums.figures.as_data()
         figures[f"pairs {person.pk}"] = {
             key: pair.as_data()
-            for key, pair in sorted(frequent_opponents(rows).items())
+            for key, pair in sorted(frequent_opponents(sums.opponents).items())
         }
     one, two = persons[0], persons[1]
     compared = head_to_head(one.pk, two.pk)
