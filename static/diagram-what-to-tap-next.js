@@ -26,7 +26,7 @@ const saved = () => {
     return inShort([who, say("Unsent"), ...value].join(" · "));
   }
   // In little room the next action comes first.
-  return inShort([moves, [`${title}:`, words].join(" ")].filter(Boolean).join(" · "));
+  return inShort([moves, say("Told", { title, words })].filter(Boolean).join(" · "));
 };
 
 /** Whether too many players win on one discard, so that the hand is a draw. */

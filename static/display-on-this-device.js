@@ -31,15 +31,23 @@
     }
     dispatchEvent(new Event("resize"));
   });
-  // Shows the large keys of the suit that was tapped.
-  document.addEventListener("click", ({ target }) => {
-    const tab = target.closest("[data-suit-tab]");
-    if (!tab) return;
+  // Shows the large keys of the suit that was tapped, also after a refused save.
+  let suit;
+  const turnTo = (tab) => {
     const picker = tab.closest(".tile-picker");
-    picker.setAttribute("data-suit", tab.dataset.suitTab);
+    suit = tab.dataset.suitTab;
+    picker.setAttribute("data-suit", suit);
     for (const other of picker.querySelectorAll("[data-suit-tab]")) other.setAttribute("aria-pressed", String(other === tab));
     const keys = [...picker.querySelectorAll(".tile-key")];
     const first = keys.find((key) => key.checkVisibility());
     for (const key of keys) key.tabIndex = key === first ? 0 : -1;
+  };
+  document.addEventListener("click", ({ target }) => {
+    const tab = target.closest("[data-suit-tab]");
+    if (tab) turnTo(tab);
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    const tab = suit && document.querySelector(`[data-suit-tab="${suit}"][aria-pressed="false"]`);
+    if (tab) turnTo(tab);
   });
 })();

@@ -29,13 +29,14 @@ export class Screen {
     SMALL.addEventListener("change", this.fit);
     this.form.addEventListener("change", ({ target }) => this.#answered(target.name));
     this.form.addEventListener("invalid", ({ target }) => this.#lacks(target), true);
-    for (const part of [picker, this.page, this.form.querySelector(".tile-says")]) {
-      part?.addEventListener("click", (event) => this.#clicked(event));
-    }
+    // The page outlives this form: after a refused save another form takes its place.
+    this.left = new AbortController();
+    this.page?.addEventListener("click", (event) => this.#clicked(event), { signal: this.left.signal });
     this.#fit();
   }
 
   leave() {
+    this.left.abort();
     SMALL.removeEventListener("change", this.fit);
   }
 

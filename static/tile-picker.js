@@ -26,6 +26,7 @@ class TilePicker extends HTMLElement {
     this.hint = this.form.querySelector(".tile-hint");
     this.words = this.dataset;
     this.mode = "tile";
+    this.isBack = false; // whether a meld has just ended its mode
     this.untold = new Set(); // fields changed since the last frame
     this.modes = [...this.grid.querySelectorAll("[data-mode]")];
     this.acts = this.grid.querySelector(".tile-acts");
@@ -89,6 +90,7 @@ class TilePicker extends HTMLElement {
 
   setMode(mode) {
     this.mode = mode;
+    this.isBack = false;
     this.show();
   }
 
@@ -99,7 +101,7 @@ class TilePicker extends HTMLElement {
     const { tile, mode, act, from, choice } = button.dataset;
     if (tile) this.tap(button);
     else if (mode) this.setMode(this.mode === mode ? "tile" : mode);
-    else if (act === "undo") this.target.undo();
+    else if (act === "undo") this.undo();
     else if (act === "leave") this.choose(this.target, this.target.chosen.join(" "));
     else if (act || from) this.act(act ?? from);
     else if (choice) this.choose(owner, choice);
@@ -107,6 +109,11 @@ class TilePicker extends HTMLElement {
       this.open(owner);
       this.keys.focus();
     }
+  }
+
+  undo() {
+    this.isBack = false;
+    this.target.undo();
   }
 
   act(action) {
@@ -132,15 +139,19 @@ class TilePicker extends HTMLElement {
     return () => {
       if (target.text !== text) return;
       this.mode = mode;
+      this.isBack = false;
       target.undo();
     };
   }
 
+  /* A meld ends its mode: single tiles follow the last meld of a hand, and in a mode left on each
+     would become a meld. */
   add(tiles) {
-    const { mode } = this;
+    const { mode, target } = this;
     this.mode = "tile";
-    if (tiles.length === 1) this.target.add(tiles[0]);
-    else this.target.meld(tiles, mode === "hidden", mode === "chow" && tiles.filter(hands.isJoker).length === 2);
+    this.isBack = mode !== "tile" && HAND - target.held >= 6; // room for another meld
+    if (tiles.length === 1) target.add(tiles[0]);
+    else target.meld(tiles, mode === "hidden", mode === "chow" && tiles.filter(hands.isJoker).length === 2);
   }
 
   /* Tiles that a tap on `code` would add; null without room, without enough tiles left, or if
@@ -223,6 +234,7 @@ class TilePicker extends HTMLElement {
     this.keys.count((code) => this.left(code));
     this.keys.shut((code) => !this.tilesOf(code));
     this.showHint();
+    grid.toggleAttribute("data-back", this.isBack);
     for (const button of this.modes) {
       set(button, "ariaPressed", String(button.dataset.mode === mode));
       set(button, "hidden", !target.isHand);
@@ -237,10 +249,10 @@ class TilePicker extends HTMLElement {
   }
 
   showHint() {
-    const { hint, target, mode } = this;
-    const words = target.hand ? (target.isHand ? hint.dataset[mode] : "") : hint.dataset.unreadable;
+    const { hint, target, mode, isBack } = this;
+    const words = target.hand ? (target.isHand ? hint.dataset[isBack ? "back" : mode] : "") : hint.dataset.unreadable;
     if (hint.textContent !== words) hint.textContent = words;
-    hint.toggleAttribute("data-urgent", mode !== "tile" || !target.hand);
+    hint.toggleAttribute("data-urgent", mode !== "tile" || isBack || !target.hand);
   }
 }
 

@@ -44,9 +44,8 @@ class Deal(TypedDict):
     """One dealer's turn.
 
     `round`: key of the part of the game; `deal`: number of the turn; `winds`: winds of
-    the seats E S W N; `ends`: outcomes that may end play. `asks`: outcomes where
-    the rules ask the dealer whether to end the game, if the dealer leads and has
-    reached the target.
+    the seats E S W N; `ends`: outcomes that may end play. `asks`: outcomes that let the
+    dealer end the game, if the dealer leads and has reached the target.
     """
 
     round: str
@@ -162,7 +161,7 @@ def _asks(played: Ruleset, position: Position, rich: Scores) -> Sequence[str]:
 
 
 def is_dealer_asked(played: Ruleset) -> bool:
-    """Return whether these rules ask the dealer whether to end the game."""
+    """Return whether these rules let a leading dealer end the game."""
     return bool(getattr(played.options, "dealer_stop_asked", False))
 
 
@@ -308,7 +307,8 @@ def hands_ahead(tournament: Tournament, state: TableState) -> str:
     `deals`: remaining dealers' turns, current turn first. `at`: all states of the
     counters; `now`: number of the current state. `last`: number of the last hand;
     `repeated`: number of repetitions of the current turn; `target`: score that a dealer
-    needs to end the game, if the rules ask. Outcomes that are missing need the server.
+    needs to end the game, if the rules allow it. Outcomes that are missing need the
+    server.
     """
     if state.over:
         return ""
@@ -345,7 +345,7 @@ def _after_gong(
 ) -> Sequence[Deal]:
     """Return the current dealer's turn.
 
-    If this is the last hand, the dealer is not asked whether to end the game.
+    If this is the last hand, the dealer cannot choose to end the game.
     """
     current = [deal.copy() for deal in deals[:1]]
     if is_last_hand(played, state):

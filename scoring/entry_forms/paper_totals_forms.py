@@ -27,8 +27,8 @@ MOST_TOTAL = 1_000_000
 class TotalsForm(FourNumbers):
     """Form for the final scores and their sum.
 
-    The sum equals the starting scores, unless penalties or riichi sticks left the
-    table.
+    The sum equals the sum of the starting scores, except for penalties and for riichi
+    sticks left on the table.
     """
 
     key = Totals.kind

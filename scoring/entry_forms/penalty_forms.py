@@ -31,7 +31,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     reason_field,
 )
 from tournaments.rounds.seating_files import SEATS
-from tournaments.rule_texts import translated
+from tournaments.rule_texts import source_in_words, translated
 from tournaments.web.form_fields_and_types import Sent
 from tournaments.web.number_wording import whole
 
@@ -98,7 +98,7 @@ class FineForm(Ruling):
                 (Gain.NOBODY.value, _("No one")),
                 (
                     Gain.EACH.value,
-                    _("The same amount to each other player"),
+                    _("All other players, the same amount each"),
                 ),
                 *self._players(),
             ],
@@ -127,9 +127,7 @@ class FineForm(Ruling):
             )
 
     def _costs_otherwise(self, offence: Offence) -> bool:
-        """Return whether the form starts with other points than the catalogue
-        states.
-        """
+        """Return whether the prefilled points differ from those in the catalogue."""
         points = self.initial.get("points")
         return points is not None and str(points) != str(offence.costs(1))
 
@@ -178,7 +176,9 @@ class FineForm(Ruling):
             return
         if filled_in_for in tuple(WINDS):
             name = self.names[Wind(filled_in_for)]
-            message = _("Number and points were filled in for %(name)s. Check both.")
+            message = _(
+                "The number and the points were prefilled for %(name)s. Check both."
+            )
             self.add_error("times", message % {"name": name})
         self.put("times_of", "")
 
@@ -229,7 +229,7 @@ class PenaltyForm(FourNumbers):
     key = Penalty.kind
     title = _("Different amounts for several players")
     button = _("Save amounts")
-    help = _("Points that players gain, or lose (with a minus).")
+    help = _("Enter the points each player gains. Use a minus sign for losses.")
     most = MOST_POINTS
     reason = reason_field()
     target = target_field()
@@ -257,7 +257,7 @@ class PenaltyForm(FourNumbers):
 class Priced:
     """An offence of the catalogue at its repetition number `times`.
 
-    `chosen`: the form is filled in for it.
+    `chosen`: the form is prefilled with it.
     """
 
     offence: Offence
@@ -267,6 +267,10 @@ class Priced:
     @property
     def name(self) -> str:
         return translated(self.offence.name)
+
+    @property
+    def source(self) -> str:
+        return source_in_words(self.offence.source)
 
     @property
     def price(self) -> str:

@@ -13,6 +13,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     EntryForm,
     Ruling,
 )
+from tournaments.models import Tournament
 from tournaments.rounds.seating_files import SEATS
 from tournaments.web.form_fields_and_types import FormArguments, Sent
 
@@ -23,8 +24,17 @@ class ReasonForm(EntryForm):
     reason = forms.CharField(
         label=_("Reason (required)"),
         max_length=500,
-        error_messages={"required": _("Enter a reason for undoing it.")},
+        error_messages={"required": _("Enter a reason for undoing this entry.")},
     )
+
+
+def say_reason_is_public(form: forms.Form, tournament: Tournament) -> None:
+    """Add to the field for the reason, if the public sees the tournament, that the
+    public also sees the reason and its author."""
+    if tournament.is_public and "reason" in form.fields:
+        form.fields["reason"].help_text = _(
+            "The table's public page shows the reason and your account name."
+        )
 
 
 class UndoForm(ReasonForm):

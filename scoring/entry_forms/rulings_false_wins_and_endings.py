@@ -16,7 +16,11 @@ from rules.ledger_entries import CANCELLED, FalseWin, Penalty, PlayEnded, Raw, T
 from rules.ruleset_and_table_state import Ending, Ruleset
 from scoring.entry_forms.paper_totals_forms import TotalsForm
 from scoring.entry_forms.penalty_forms import FineForm, PenaltyForm
-from scoring.entry_forms.reason_and_undo_forms import ReasonForm, UndoForm
+from scoring.entry_forms.reason_and_undo_forms import (
+    ReasonForm,
+    UndoForm,
+    say_reason_is_public,
+)
 from scoring.models import LedgerEntry
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     AtTable,
@@ -27,6 +31,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     remark_field,
 )
 from scoring.rulesets.presenter_registry import presenter_of
+from tournaments.models import Tournament
 from tournaments.web.form_fields_and_types import Sent
 
 
@@ -159,19 +164,22 @@ F = TypeVar("F", bound=AtTable)
 def correction_form(
     form_class: type[AtTable],
     data: Sent | None = None,
+    *,
+    tournament: Tournament,
     **arguments: Unpack[AtTableArguments],
 ) -> AtTable:
     """Return a form for correcting an entry, with a required reason."""
-    return asking_why(form_class(data, **arguments))
+    return asking_why(form_class(data, **arguments), tournament)
 
 
-def asking_why(form: F) -> F:
+def asking_why(form: F, tournament: Tournament) -> F:
     """Add a required reason for the correction to the form, and return the form."""
     form.fields["reason"] = forms.CharField(
         label=_("Reason (required)"),
         max_length=500,
         error_messages={"required": _("Enter a reason for the correction.")},
     )
+    say_reason_is_public(form, tournament)
     return form
 
 

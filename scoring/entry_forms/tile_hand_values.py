@@ -21,7 +21,7 @@ from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_h
 from scoring.rulesets.any_ruleset.typed_hands import hands_in
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.rule_texts import filled_in, translated
+from tournaments.rule_texts import filled_in, source_in_words, translated
 from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.written_decimals import whole_numbers
 
@@ -59,8 +59,8 @@ class NotCounted:
 class Announced:
     """The announced value, compared as text.
 
-    `verdict`: "same", "more" or "less" by the tiles; "" if the announcement contains no
-    value.
+    `verdict`: "same", or "more" or "less" if the tiles give a higher or lower value; ""
+    if the announcement contains no value.
     """
 
     text: str
@@ -74,7 +74,7 @@ def counted(score: HandScore, presenter: AnyPresenter) -> list[CountedPattern]:
             presenter.names_at_table(scored.pattern),
             _worth(scored),
             translated(scored.pattern.rule),
-            scored.pattern.source,
+            source_in_words(scored.pattern.source),
         )
         for scored in score.patterns
     ]
@@ -86,7 +86,7 @@ def not_counted(score: HandScore, presenter: AnyPresenter) -> list[NotCounted]:
             name_of(left_out.pattern),
             presenter.names_at_table(left_out.pattern),
             filled_in(left_out.reason, left_out.params),
-            left_out.pattern.source,
+            source_in_words(left_out.pattern.source),
         )
         for left_out in score.left_out
     ]

@@ -147,8 +147,8 @@ def end_of_play(ledger: TableLedger, *, is_device: bool) -> EndOfPlay:
 
 
 def meaning_of(tournament: Tournament) -> str:
-    """Return a sentence that the scores are final unless corrected, and sentences on
-    how places are decided.
+    """Return a sentence saying that the scores are final unless corrected, and
+    sentences on how places are decided.
     """
     final = _("The scores are final unless corrected.")
     return f"{final} {in_words(tournament)}"

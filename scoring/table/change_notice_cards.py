@@ -1,4 +1,4 @@
-"""Cards that tell the players at a table about changes by staff. Reads only.
+"""Cards that show the players at a table what staff have changed. Reads only.
 
 A cookie stores which cards a device has dismissed: the last ledger entry and the last
 answer to a dispute.
@@ -237,7 +237,7 @@ def _answers(ledger: TableLedger, dismissed: DismissedCards) -> Iterator[Card]:
             continue
         yield Card(
             DismissedCards(answer=dispute.pk),
-            _("Dispute by %(name)s settled") % {"name": dispute.player},
+            _("Dispute by %(name)s resolved") % {"name": dispute.player},
             "",
             str(stored_reasons.of_answer(dispute)),
             dispute.settled_by,

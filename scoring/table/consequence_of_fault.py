@@ -25,7 +25,8 @@ from tournaments.web.number_wording import whole
 def consequence(
     preview: Preview, names: Mapping[Wind, str], points: tuple[PointsEffect, ...]
 ) -> str:
-    """Return sentences on the consequences; "" for other entries.
+    """Return sentences on the consequences of a penalty or false win; "" for other
+    entries.
 
     `points`: effects on the points that decide places.
     """

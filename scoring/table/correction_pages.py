@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Unpack
 
 from django.contrib import messages
 from django.http import Http404, HttpResponseBase
@@ -19,6 +20,7 @@ from scoring.corrections import (
     reseat_players,
 )
 from scoring.entry_forms import rulings_false_wins_and_endings
+from scoring.entry_forms.reason_and_undo_forms import ReasonForm, say_reason_is_public
 from scoring.ledger.table_ledger import NOT_ENTERED, TableLedger
 from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.models import RETRACTION, LedgerEntry
@@ -39,6 +41,7 @@ from scoring.wording import ledger_entry_wording
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Game, Seat
 from tournaments.refusals import sentence
+from tournaments.web.form_fields_and_types import FormArguments, Sent
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     TableRequest,
@@ -132,7 +135,7 @@ def retract(request: AccountRequest, game: Game, sequence: int) -> HttpResponseB
     If the form is invalid, render the page again with the errors.
     """
     line = _line(game, sequence)
-    form = rulings_false_wins_and_endings.ReasonForm(request.POST, prefix="retract")
+    form = _retraction(TableLedger(game), line, request.POST)
     if form.is_valid():
         with faults_in(form):
             correct_and_undo.retract(
@@ -151,9 +154,7 @@ def _sent(request: AccountRequest, game: Game, line: LedgerEntry) -> AtTable:
     form_class = rulings_false_wins_and_endings.form_class_for(line, rules)
     if form_class is None:
         raise Http404
-    return rulings_false_wins_and_endings.correction_form(
-        form_class, request.POST, names=names_of(game), rules=rules
-    )
+    return _with_reason(form_class, game, request.POST)
 
 
 def _blank(game: Game, line: LedgerEntry) -> AtTable | None:
@@ -166,9 +167,41 @@ def _blank(game: Game, line: LedgerEntry) -> AtTable | None:
         return None
     values = form_class.initial_of(TableLedger(game).raw_of(line), rules)
     values |= {"hand": line.hand, "device_key": new_device_key()}
-    return rulings_false_wins_and_endings.correction_form(
-        form_class, names=names_of(game), rules=rules, initial=values
+    return _with_reason(form_class, game, initial=values)
+
+
+def _with_reason(
+    form_class: type[AtTable],
+    game: Game,
+    data: Sent | None = None,
+    **arguments: Unpack[FormArguments],
+) -> AtTable:
+    """Return the form that corrects an entry. Its reason is labelled with its purpose,
+    because the page has a second reason."""
+    form = rulings_false_wins_and_endings.correction_form(
+        form_class,
+        data,
+        tournament=game.round.tournament,
+        names=names_of(game),
+        rules=game.rules,
+        **arguments,
     )
+    form.fields["reason"].label = _("Reason for the correction (required)")
+    return form
+
+
+def _retraction(
+    ledger: TableLedger, line: LedgerEntry, data: Sent | None = None
+) -> ReasonForm:
+    """Return the form that undoes the entry or removes its hand."""
+    form = ReasonForm(data, prefix="retract", initial={"device_key": new_device_key()})
+    form.fields["reason"].label = (
+        _("Reason for removing the hand (required)")
+        if insert_and_remove_hands.is_followed(ledger, line)
+        else _("Reason for undoing the entry (required)")
+    )
+    say_reason_is_public(form, ledger.game.round.tournament)
+    return form
 
 
 def _page(
@@ -177,7 +210,7 @@ def _page(
     line: LedgerEntry,
     *,
     form: AtTable | None = None,
-    retraction: rulings_false_wins_and_endings.ReasonForm | None = None,
+    retraction: ReasonForm | None = None,
 ) -> HttpResponseBase:
     """Render the page of the entry. A refused form is shown with its errors (422)."""
     refused = form or retraction
@@ -197,10 +230,7 @@ def _page(
         ),
         "now_winds": winds_at(line, ledger) if is_live else [],
         "form": form or _blank(game, line),
-        "retraction": retraction
-        or rulings_false_wins_and_endings.ReasonForm(
-            prefix="retract", initial={"device_key": new_device_key()}
-        ),
+        "retraction": retraction or _retraction(ledger, line),
         "hands_move": later,
     }
     if is_live:

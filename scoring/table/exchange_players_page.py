@@ -48,7 +48,7 @@ class ExchangeForm(forms.Form):
         error_messages={"required": _("Choose a player at this table.")},
     )
     whom = forms.TypedChoiceField(
-        label=_("Player of the other table"),
+        label=_("Player at the other table"),
         coerce=int,
         error_messages={"required": _("Choose a player at another table.")},
     )
@@ -56,7 +56,7 @@ class ExchangeForm(forms.Form):
         label=_("Both have sat there since the first hand"),
         required=False,
         help_text=_(
-            "Then each entry belongs to the player who really sat at its seat."
+            "Then each entry belongs to the player who really sat in that seat."
         ),
     )
     reason = reason_field()

@@ -201,6 +201,7 @@ def _changes_response(request: TableRequest, receipt: Receipt) -> HttpResponse:
     context = changes_after_hand(ledger) | undo_of(ledger, is_new=True)
     context["receipt"] = receipt_of(ledger, receipt.entry.sequence)
     context["card"] = _card(request, ledger)
+    context["may_correct"] = not request.visitor.is_device
     response = render(request, "table/_went_on.html", context)
     response["HX-Reswap"] = "none show:window:top"
     return response
@@ -261,8 +262,8 @@ def _entering(
     is_new: bool = False,
 ) -> dict[str, object]:
     """Return the template context to enter the next hand: form, table diagram, end of
-    play, notice for this device, who confirms late hands, and the entry that can be
-    undone. `is_new`: this request has just written that entry.
+    play, notice for this device, who may correct and who confirms late hands, and the
+    entry that can be undone. `is_new`: this request has just written that entry.
     """
     laid = riichi_sticks_laid.laid(ledger)
     form = form or _new_form(ledger, laid)
@@ -273,6 +274,7 @@ def _entering(
         "drawn": drawn_table(ledger, form, laid) if form.keys else None,
         "end": SimpleLazyObject(partial(end_of_play, ledger, is_device=is_device)),
         "card": _card(request, ledger),
+        "may_correct": not is_device,
         "gives_word": late_hands.gives_word(request.visitor, ledger.game),
     }
 

@@ -68,6 +68,7 @@ def _sent(request: AccountRequest, game: Game) -> AtTable:
     return rulings_false_wins_and_endings.correction_form(
         presenter_of(rules.id).points_form,
         request.POST,
+        tournament=game.round.tournament,
         names=names_of(game),
         rules=rules,
     )
@@ -79,6 +80,7 @@ def _blank(game: Game) -> AtTable:
     initial = {"hand": 1, "device_key": new_device_key()}
     return rulings_false_wins_and_endings.correction_form(
         presenter_of(rules.id).points_form,
+        tournament=game.round.tournament,
         names=names_of(game),
         rules=rules,
         initial=initial,

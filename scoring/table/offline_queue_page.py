@@ -67,8 +67,8 @@ class DiscardedForm(ReportForm):
 def _queue_when_over(request: TableRequest, game: Game) -> HttpResponseBase:
     """Return the queue's response once the round is closed.
 
-    GET: that the round is closed. POST: log the entry for the directors, and return 410
-    with `refused`, or 200 with `saved` if it was saved before.
+    GET returns that the round is closed. POST logs the entry for the directors, and
+    returns 410 with `refused`, or 200 with `saved` if it was saved before.
     """
     if request.method == "GET":
         return JsonResponse({"token": get_token(request), "closed": True})

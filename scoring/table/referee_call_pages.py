@@ -91,7 +91,7 @@ def answer(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
     """Answer a call: "done" (`answer`) ends the call, any other answer shows that a
-    referee is coming.
+    referee is coming. Raises Http404 for an unknown table.
     """
     game = Game.objects.filter(
         round__tournament=tournament, round__number=number, table=table

@@ -24,7 +24,7 @@ class TableCard:
     """A table card.
 
     `round`: None if the card is valid in all rounds; `address`: "" if its link is
-    switched off.
+    revoked.
     """
 
     table: int

@@ -66,7 +66,7 @@ def sign(request: TableRequest, slug: str, table: int, key: str) -> HttpResponse
 def manage(request: TableRequest, game: Game) -> HttpResponseBase:
     """Render the page of a table link for referees.
 
-    POST shows, replaces or switches off the link (`act`).
+    POST shows, replaces or revokes the link (`act`).
     """
     if request.method == "POST":
         return _change(request, game)

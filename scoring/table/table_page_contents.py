@@ -95,7 +95,8 @@ def _entry_of(ledger: TableLedger) -> Context:
 def news_of_form(
     ledger: TableLedger, shown: Mapping[str, object], stage: str
 ) -> dict[str, FormNews | None]:
-    """Return the notice for the form on the page.
+    """Return the notice for the form on the page, as template context. It is None if
+    the form can be saved as usual.
 
     `shown`: the form's `hand` and `stage`, and `ahead` if the device has later hands.
     """

@@ -50,7 +50,7 @@ class TakeSeatForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=200,
-        help_text=_("First name and last name, or last name, first name."),
+        help_text=_("First name and last name, or “last name, first name”."),
         error_messages={"required": _("Enter the name.")},
     )
     number = whole_number(1, MOST_START_NUMBER, label=_("Player number"))

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.faults import RuleError
+from rules.ruleset_and_table_state import Position
 from scoring.corrections import correct_and_undo, insert_and_remove_hands
 from scoring.entry_forms.form_by_ruleset import tile_form
 from scoring.entry_forms.rulings_false_wins_and_endings import asking_why
@@ -51,7 +52,7 @@ def correct(request: TableRequest, game: Game, sequence: int) -> HttpResponseBas
     previewing = partial(correct_and_undo.preview_correction, line)
     if request.method != "POST":
         return shown(_filled(ledger, line))
-    form = asking_why(sent_form(request, game, position_before(ledger, line)))
+    form = _sent(request, game, position_before(ledger, line))
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
     if form.is_valid() and not unseen_differences(form):
@@ -76,7 +77,7 @@ def preview_correction(
 ) -> HttpResponseBase:
     """Render the current hand value and the effect of the correction."""
     line, ledger = _line(game, sequence)
-    form = asking_why(sent_form(request, game, position_before(ledger, line)))
+    form = _sent(request, game, position_before(ledger, line))
     return previewed(
         request, game, form, partial(correct_and_undo.preview_correction, line)
     )
@@ -86,7 +87,7 @@ def preview_correction(
 @at_table(Ability.ENTER)
 def insert(request: TableRequest, game: Game, sequence: int) -> HttpResponseBase:
     """Insert a forgotten hand after the entry numbered `sequence` (0: before the first
-    hand). GET renders the form.
+    hand). GET renders the form, or raises Http404 if that entry no longer counts.
     """
     ledger = TableLedger(game)
     hand = _hand_after(ledger, sequence)
@@ -96,9 +97,7 @@ def insert(request: TableRequest, game: Game, sequence: int) -> HttpResponseBase
         if not hand:
             raise Http404
         return shown(_blank(ledger, hand))
-    form = asking_why(
-        sent_form(request, game, insert_and_remove_hands.position_in(ledger, hand))
-    )
+    form = _sent(request, game, insert_and_remove_hands.position_in(ledger, hand))
     if "preview" in request.POST:
         return shown(form, previewing=previewing)
     if form.is_valid() and not unseen_differences(form):
@@ -127,7 +126,7 @@ def preview_insertion(
     position = insert_and_remove_hands.position_in(
         ledger, _hand_after(ledger, sequence)
     )
-    form = asking_why(sent_form(request, game, position))
+    form = _sent(request, game, position)
     return previewed(
         request,
         game,
@@ -178,6 +177,10 @@ def _hand_after(ledger: TableLedger, sequence: int) -> int:
         return 0
 
 
+def _sent(request: TableRequest, game: Game, position: Position) -> TileForm:
+    return asking_why(sent_form(request, game, position), game.round.tournament)
+
+
 def _filled(ledger: TableLedger, line: LedgerEntry) -> TileForm:
     """Return the form that corrects the entry, filled with its current values."""
     values = {"hand": line.hand, "device_key": new_device_key()}
@@ -191,7 +194,7 @@ def _filled(ledger: TableLedger, line: LedgerEntry) -> TileForm:
         position=position_before(ledger, line),
         initial=values,
     )
-    return asking_why(form)
+    return asking_why(form, ledger.game.round.tournament)
 
 
 def _blank(ledger: TableLedger, hand: int) -> TileForm:
@@ -201,4 +204,4 @@ def _blank(ledger: TableLedger, hand: int) -> TileForm:
         position=insert_and_remove_hands.position_in(ledger, hand),
         initial={"hand": hand, "device_key": new_device_key()},
     )
-    return asking_why(form)
+    return asking_why(form, ledger.game.round.tournament)

@@ -107,6 +107,7 @@ def previewed(
     wrong = report.faults or any(hand.faults for hand in report.hands)
     context = {
         "tournament": game.round.tournament,
+        "form": form,
         "renewed": True,
         "reports": report,
         **report.context,

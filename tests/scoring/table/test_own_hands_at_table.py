@@ -113,7 +113,7 @@ def test_tiles_are_checked_and_suggest_the_hand(hong_kong, referee_client, at):
     other = {"source": "S", "tiles_E": "1112223334m55s+4m", "own_hand_E": "twins"}
     refused = referee_client.post(at("tiles"), hand(1, **other), **HTMX)
     assert refused.status_code == 422
-    assert "These tiles do not fit “Twins”" in text(refused)
+    assert "The hand does not fit “Twins”" in text(refused)
     declared = hand(1, **pairs, own_hand_E="twins")
     assert referee_client.post(at("tiles"), declared, **HTMX).status_code == 200
     assert [claim.faan for claim in claims(hong_kong)] == [8]

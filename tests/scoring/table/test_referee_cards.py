@@ -78,7 +78,7 @@ def test_a_correction_says_what_was_and_what_is_until_it_is_put_away(
     # The card mentions the saved hand, because it covers that notice.
     saved = card(device.post(page, win(4, "4" * 32), **HTMX))
     assert "Hand 2 was changed" in saved
-    assert '<p class="soft done">Hand 4 is saved: Player 01 wins 12 fan' in saved
+    assert '<p class="soft done">Hand 4 is saved. Player 01 wins 12 fan' in saved
     mark = str(TableLedger.as_now(game).outcome(2).sequence)
     gone = device.post(f"{page}put-away/", {"card": f"{mark}.0"})
     assert gone.url == page
@@ -129,7 +129,7 @@ def test_the_answer_to_a_dispute_is_a_card(device, game, page):
     assert card(device.get(page)) == ""
     confirm_and_dispute.settle(said.pk, by="referee", answer="The sheet says it was.")
     shown = card(device.get(page))
-    assert "Dispute by Player 03 settled" in shown
+    assert "Dispute by Player 03 resolved" in shown
     # A player's dispute is not struck through, because nothing replaces it.
     assert '<p class="soft said">Hand 2 was not mine.</p>' in shown
     assert "<s " not in shown
@@ -144,7 +144,7 @@ def test_the_answer_to_a_dispute_is_a_card(device, game, page):
         sequence=ended.sequence if ended else game.ledger.count(),
     )
     assert TableLedger.as_now(game).state.over is None
-    assert "Dispute by Player 03 settled" in titles(game)
+    assert "Dispute by Player 03 resolved" in titles(game)
     device.post(f"{page}put-away/", {"card": f"99.{said.pk}"})
     assert card(device.get(page)) == ""
 

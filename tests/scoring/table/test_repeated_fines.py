@@ -126,7 +126,9 @@ def test_the_time_of_one_player_is_not_carried_over_to_another(
     refused = referee_client.post(address, FINE)
     assert refused.status_code == 422
     shown = text(refused)
-    assert "Number and points were filled in for Player 02. Check both." in shown
+    assert (
+        "The number and the points were prefilled for Player 02. Check both." in shown
+    )
     assert "Player 01: offence no. 1" in shown
     assert 'value="empty call, heard by all"' in shown
     assert not second_round.ledger.exists()

@@ -192,7 +192,9 @@ def test_a_referee_who_scans_a_card_stays_a_referee(referee_client, game, at):
     referee_client.get(link_to(game))
     referee_client.post(at(), win(1, "a"))
     assert game.ledger.get().by == "referee"
-    assert "Correct an entry" in text(referee_client.get(at()))
+    page = referee_client.get(at())
+    assert "Correct an entry" in text(page)
+    assert f'href="{at("correct", 1)}" title="Correct hand 1"' in page.text
 
 
 def test_a_hand_entered_by_a_device_costs_no_more(

@@ -35,7 +35,7 @@ def test_a_saved_ruling_is_said_beside_the_next_question(referee_client, at, gam
         at("ruling"), fields("penalty", north=-10, reason="late"), follow=True
     )
     asked = text(response).partition('id="ask"')[2].partition('id="preview"')[0]
-    assert '<p class="news" role="status">Saved: ' in asked
+    assert '<p class="news" role="status">Saved. ' in asked
     assert "−10" in asked
 
 
@@ -46,7 +46,7 @@ def test_a_ruling_is_shown_before_it_is_saved(referee_client, at, game):
     assert "Changes" in text(shown)
     assert "−30" in text(shown)
     shown = referee_client.post(at("preview_ruling"), fields("penalty"), **HTMX)
-    assert "Payments appear before" in text(shown)
+    assert "Payments appear here before" in text(shown)
     assert not game.ledger.exists()
 
 

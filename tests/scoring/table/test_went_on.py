@@ -35,7 +35,7 @@ def test_each_hand_brings_what_is_new_the_first_one_too(save):
     assert "Correct an entry" in first
     assert WENT_ON in answer
     assert "Hand 2 is saved" in answer
-    assert answer.count('<th scope="row">2</th>') == 1
+    assert answer.count('title="Correct hand 2">2</a></th>') == 1
     assert 'name="winner"' not in answer
 
 
