@@ -112,8 +112,8 @@ def _lines_in_words(ledger: TableLedger, names: Names) -> Mapping[LedgerEntry, s
 
 
 def _origin(ledger: TableLedger, line: LedgerEntry, *, after: int) -> int:
-    """Return the id of the original entry that `line` has replaced since the first
-    `after` entries. Return 0 if `line` has replaced none of those entries.
+    """Return the id of the entry that `line` corrects among the first `after` entries
+    of the ledger; 0 if it corrects none of them.
     """
     by_key = {entry_line.pk: entry_line for entry_line in ledger.lines}
     line = ledger.as_entered(line)

@@ -72,7 +72,7 @@ class SignOff:
 
     @property
     def lacks(self) -> bool:
-        """Return whether a required confirmation is missing."""
+        """Return whether a required confirmation is missing and still possible."""
         return self.asks and not self._is_complete
 
     @property

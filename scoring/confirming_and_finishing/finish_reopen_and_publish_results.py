@@ -124,7 +124,7 @@ def reopen(tournament: Tournament, *, by: str, reason: str) -> None:
         raise refusal("not_finished", _("This tournament is not finished."))
     if past_results_of(current):
         message = _(
-            "This tournament has imported results only. To change them, undo their "
+            "This tournament has only imported results. To change them, undo the "
             "import."
         )
         raise refusal("only_results", message)

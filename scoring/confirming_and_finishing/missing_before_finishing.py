@@ -86,7 +86,7 @@ def _of_rounds(tournament: Tournament) -> Iterator[Missing]:
     if remaining and _is_decided_early(tournament):
         yield Missing(
             "series_decided",
-            _("These games of a decided series were not played."),
+            _("The series was decided earlier, so these games were not played."),
             rounds=remaining,
             is_note=True,
         )

@@ -30,7 +30,7 @@ class PreviewOutdated(Refused):
     """
 
     def __init__(self, effect: Effect) -> None:
-        message = _("Something has changed since this preview. Check the effect again.")
+        message = _("The effect has changed since this preview. Check it again.")
         super().__init__(Fault("seen_otherwise", message))
         self.effect = effect
 

@@ -58,7 +58,8 @@ def correct(
     """Replace an entry by `raw`, replay all later entries and return the receipt.
 
     Raises RuleError with all faults: for example, the reason is missing, someone else
-    has changed the entry, the entry is a reseat, or a later hand no longer fits.
+    has changed the entry, the entry is a reseat, nothing changes, or a later hand no
+    longer fits.
     """
     line = LedgerEntry.objects.get(pk=line_id)
     ledger = open_now(line.game_id)
@@ -71,15 +72,23 @@ def correct(
     if isinstance(entry, Reseat):
         raise refusal(
             "only_taken_back",
-            _("Undo this reseating, then reseat the players again."),
+            _(
+                "A reseating cannot be corrected. Undo it, then reseat the players "
+                "again."
+            ),
         )
     if not line.settles_hand == entry.settles_hand or not (
         entry.settles_hand or entry.kind == line.kind
     ):
         raise refusal(
             "other_kind",
-            _("An entry can only be corrected to one of the same kind."),
+            _("The correction must be of the same kind as the entry."),
             "kind",
+        )
+    if entry == ledger.entry_of(line):
+        raise refusal(
+            "unchanged",
+            _("Nothing has changed. Change an entry, or go back."),
         )
     draft = Draft.instead_of(line, entry, why)
     return _changed(ledger, draft, device_key=device_key, by=by)
@@ -134,8 +143,9 @@ def undo(
     sequence: int | None = None,
     device: bool = False,
 ) -> Receipt:
-    """Undo the latest entry that counts, and return the receipt. Gongs and rule changes
-    are skipped. If the entry was a correction, the corrected entry counts again.
+    """Undo the latest entry that counts, and return the receipt. Gongs, rule changes
+    and takeovers by substitutes are skipped. If the entry was a correction, the
+    corrected entry counts again.
 
     `sequence`: number of the latest entry that the user saw; `device`: a table device
     asks for the undo and needs no reason. Raises Refused if there is no entry, another
@@ -197,7 +207,7 @@ def _changed(ledger: TableLedger, draft: Draft, *, device_key: str, by: str) -> 
 
 
 def _unseat(ledger: TableLedger, line: LedgerEntry) -> None:
-    """Restore the seats as they were before a reseat; does nothing for another entry.
+    """Restore the seats as they were before a reseat; do nothing for any other entry.
 
     Raises Refused for a swap between tables, and while a hand has two versions.
     """

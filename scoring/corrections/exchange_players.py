@@ -52,7 +52,7 @@ class ExchangePreview:
 def preview(game: Game, number: int, other_number: int) -> ExchangePreview:
     """Return the effect of swapping player `number` of this table with player
     `other_number` of another table in the round. Raises Refused if one of the players
-    sits elsewhere now, or something waits for a referee at one of the tables.
+    sits elsewhere now, or a conflict or late hand is undecided at one of the tables.
     """
     seats = _seats(game, number, other_number)
     ledgers = [TableLedger.as_now(seat.game) for seat in seats]
@@ -87,8 +87,8 @@ def exchange_players(
 
     If a table has entries, `since_the_start` must confirm that the players sat there
     from the start. Raises Refused without this confirmation, without a reason, if one
-    of the players sits elsewhere now, or if something waits for a referee at one of the
-    tables.
+    of the players sits elsewhere now, or if a conflict or late hand is undecided at one
+    of the tables.
     """
     game = Game.objects.get(pk=game_id)
     tables = [seat.game_id for seat in _seats(game, number, other_number)]
@@ -170,7 +170,7 @@ def _seats(game: Game, number: int, other_number: int) -> tuple[Seat, Seat]:
     if other.game_id == game.pk:
         raise refusal(
             "same_table",
-            _("Both sit at this table. Reseat the players there instead."),
+            _("Both players sit at this table. Reseat them there instead."),
             "whom",
         )
     return one, other

@@ -37,9 +37,9 @@ ENDS_OTHERWISE = _(
 class Obstacle:
     """A reason why a table is invalid under the new rules.
 
-    `line`: sequence number of the refused ledger entry, None for a waiting entry.
-    `hand`: hand number of the entry. Without both, the table has a number of players
-    that the rules do not allow.
+    `line`: sequence number of the refused ledger entry, None for a waiting entry or for
+    a win with a dead hand. `hand`: hand number of the entry. If both are None, the
+    table has a number of players that the rules do not allow.
     """
 
     game: Game
@@ -153,9 +153,7 @@ def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
 
 
 def _replayed(ledger: TableLedger) -> TableState | Obstacle:
-    """Return the state after all entries; an
-    obstacle if an entry no longer fits.
-    """
+    """Return the state after all entries; an obstacle if an entry no longer fits."""
     rules = ledger.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for line in ledger.live:

@@ -101,7 +101,7 @@ def _is_here(player: Player) -> bool:
 def effects(
     game: Game, wind: str, plays_as: PlaysAs, *, during_the_game: bool = False
 ) -> list[str]:
-    """Return sentences on what the rules do if a newcomer takes this seat.
+    """Return sentences on the effects if a newcomer takes this seat.
 
     `during_the_game`: the newcomer takes over now. Raises Refused if the seat cannot be
     taken.
@@ -117,7 +117,7 @@ def effects(
     ]
     if ledger.last_entered and not during_the_game:
         sentences.append(
-            gettext("Hands already entered at this seat count for the newcomer.")
+            gettext("Hands already entered at this seat count for the new player.")
         )
     return sentences
 
@@ -163,13 +163,13 @@ def _of_newcomer(
         fixed = absence_results.amounts_in_words(tournament, Absence.SUBSTITUTE)
         if fixed:
             message = gettext(
-                "The newcomer is not ranked. The round counts as %(amounts)s for the "
-                "newcomer; the others at the table keep their results."
+                "The new player is not ranked. The round counts as %(amounts)s "
+                "for the new player; the others at the table keep their results."
             )
             yield message % {"amounts": fixed}
         else:
             yield gettext(
-                "The newcomer is not ranked. The others at the table keep their "
+                "The new player is not ranked. The others at the table keep their "
                 "results."
             )
     if plays_as != PlaysAs.PLAYER:
@@ -177,19 +177,19 @@ def _of_newcomer(
     missed = round_ - 1
     fixed = absence_results.amounts_in_words(tournament, Absence.MISSED)
     if not missed:
-        yield gettext("The newcomer is ranked like everyone else.")
+        yield gettext("The new player is ranked like everyone else.")
     elif fixed:
         message = ngettext(
-            "The newcomer is ranked. %(count)s earlier round counts as %(amounts)s.",
-            "The newcomer is ranked. Each of the %(count)s earlier rounds counts as "
-            "%(amounts)s.",
+            "The new player is ranked. %(count)s earlier round counts as %(amounts)s.",
+            "The new player is ranked. Each of the %(count)s earlier rounds "
+            "counts as %(amounts)s.",
             missed,
         )
         yield message % {"count": missed, "amounts": fixed}
     else:
         message = ngettext(
-            "The newcomer is ranked without a result from %(count)s earlier round.",
-            "The newcomer is ranked without results from %(count)s earlier rounds.",
+            "The new player is ranked without a result from %(count)s earlier round.",
+            "The new player is ranked without results from %(count)s earlier rounds.",
             missed,
         )
         yield message % {"count": missed}
@@ -200,11 +200,11 @@ def _place_during_the_game(tournament: Tournament) -> str:
     """Return the sentence on the place of a substitute who takes over now."""
     if getattr(tournament.rules.options, SUBSTITUTE_LAST, False):
         return gettext(
-            "The newcomer is not ranked and comes last at this table. The other "
-            "players share the higher places."
+            "The new player is not ranked and comes last at this table. The other "
+            "players take the higher places."
         )
     return gettext(
-        "The newcomer is not ranked. The other players do not move up at this table."
+        "The new player is not ranked. The other players do not move up at this table."
     )
 
 
@@ -213,8 +213,8 @@ def _start_is_not_stated() -> Refused:
     return refusal(
         "not_since_the_start",
         noop(
-            "This table has entries. Choose whether the newcomer has sat there since "
-            "the first hand."
+            "This table has entries. Choose whether the new player has sat there "
+            "since the first hand."
         ),
         "since",
     )
@@ -240,8 +240,8 @@ def take_seat(
     over `during_the_game`. A player who takes over during a game is not ranked.
 
     Raises Refused if neither is stated, the round is not running, the player at the
-    seat has confirmed or disputed the result, something waits for a referee, or the
-    player number is taken.
+    seat has confirmed or disputed the result, a conflict or late hand is undecided, or
+    the player number is taken.
     """
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     round_ = game.round
@@ -284,7 +284,7 @@ def take_seat(
 @transaction.atomic
 def give_seat_back(game_id: int, revision: int, *, by: str) -> Player:
     """Undo the log entry `TAKEN` with that revision, and return the player who gets the
-    seat back. A newcomer without another seat is removed.
+    seat back. The newcomer is removed from the player list.
 
     Raises Refused if the log entry was undone, a later round of the newcomer has
     started, the seats have changed, or the seat cannot change for a reason given in
@@ -474,7 +474,7 @@ def _nothing_to_undo() -> Exception:
     return refusal(
         "seats_changed",
         noop(
-            "The seats at this table have changed since then. Repair the seating "
-            "instead."
+            "You cannot undo this, because the seats at this table have changed. "
+            "Repair the seating instead."
         ),
     )

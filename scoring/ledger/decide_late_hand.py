@@ -158,7 +158,10 @@ def _entered(late: LateHand) -> LedgerEntry:
     except HandConflict:
         raise refusal(
             "entered_meanwhile",
-            _("Hand %(hand)s has a different entry now. Correct it there."),
+            _(
+                "Hand %(hand)s now has a different entry. Correct it on the table's "
+                "page."
+            ),
             hand=late.hand,
         ) from None
     if LateHand.objects.filter(line=receipt.entry).exists():

@@ -113,8 +113,7 @@ def end_resumed_play(ledger: TableLedger, *, device_key: str, by: str) -> None:
 def gong_for(ledger: TableLedger) -> Draft | None:
     """Return the draft of a gong for a table.
 
-    Return None if the ledger has a gong, play is over, or the tournament has no time
-    limit.
+    Return None if the ledger has a gong, play is over, or the round has no time limit.
     """
     policy, state = ledger.game.round.end_policy, ledger.state
     if policy not in HANDS_AFTER_GONG or state.over or state.hands_left is not None:

@@ -59,8 +59,8 @@ def flagged(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
 
 
 def refused(game: Game, names: Mapping[Wind, str]) -> list[InWords]:
-    """Return the refused late hands of a game, until a hand is entered there or the
-    hand has another outcome.
+    """Return the refused late hands of a game, until another hand is entered at the
+    table or the hand has an outcome.
     """
     hands = LateHand.objects.filter(game=game)
     if (since := hands.aggregate(at=Max("at"))["at"]) is None:

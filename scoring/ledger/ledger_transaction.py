@@ -73,9 +73,10 @@ class HandConflict(Exception):
 
 
 def ledger_change(change: Callable[Given, Receipt]) -> Callable[Given, Receipt]:
-    """Run a function that changes a ledger in one transaction.
+    """Return the function wrapped so that it changes a ledger in one transaction.
 
-    The function then raises Refused for a `device_key` that was used at another table.
+    The wrapped function raises Refused for a `device_key` that was used at another
+    table.
     """
 
     @wraps(change)

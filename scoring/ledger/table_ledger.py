@@ -228,7 +228,7 @@ class TableLedger:
     def last_entered(self) -> LedgerEntry | None:
         """Return the latest entry that counts, or None.
 
-        Gongs and rule changes are left out.
+        Gongs, rule changes and takeovers by substitutes are left out.
         """
         entered = (line for line in self.live if line.kind not in NOT_ENTERED)
         return max(entered, key=self._entered_at, default=None)

@@ -1,6 +1,6 @@
 """Checks whether a ledger accepts an entry or a correction.
 
-A check returns nothing and raises Refused if the ledger does not.
+Each check returns nothing, and raises Refused if the ledger does not accept the change.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def refuse_unless_playing(ledger: TableLedger, entry: Entry) -> None:
 
 def refuse_clockwork(ledger: TableLedger, entry: Entry) -> None:
     """Raise Refused for an entry that cannot be made at one table: a gong, rule change,
-    reseat or substitute. Also for an end of play after play is over, or by time before
-    the time limit.
+    reseat or substitute. Also raise Refused for an end of play if play is already over,
+    or for an end by time before the time limit.
     """
     if isinstance(entry, Gong):
         raise refusal("gong", _("Only the round clock can sound the gong."))

@@ -39,8 +39,8 @@ S = TypeVar("S", bound=HandScore)
 
 
 class Presenter(Generic[R, S]):
-    """The interface of the ruleset `R` to the pages. Its hands have scores of class
-    `S`.
+    """The interface between the ruleset `R` and the pages. `S`: class of the scores of
+    its hands.
 
     A ruleset must define the members without a value. It overrides other members where
     it differs from most rulesets.
@@ -219,9 +219,9 @@ class Presenter(Generic[R, S]):
         return [score.total]
 
     def value_entered(self, entry: Entry) -> int | None:
-        """Return the number entered as the value of a win, or None.
+        """Return the value that was entered for a win, or None.
 
-        Only for rulesets whose keys depend on the values entered at the table.
+        Rulesets override this if the table diagram offers values entered before.
         """
         return None
 

@@ -130,9 +130,9 @@ class AtTable(EntryForm):
         return True
 
     def add_faults(self, error: RuleError) -> None:
-        """Add each fault to its field, with players by name.
+        """Add each fault to its field, with player names instead of seats.
 
-        A fault of a field that the form does not have goes to the top of the form.
+        A fault of a field that the form does not have is shown at the top of the form.
         """
         for fault in error.faults:
             name = self.fields_of_faults.get(fault.field, fault.field)
@@ -292,7 +292,7 @@ class HandForm(AtTable):
 
     @property
     def diagram_fields(self) -> list[forms.BoundField]:
-        """Return the fields that show their errors beside them on the table diagram."""
+        """Return the fields whose errors are shown beside them on the table diagram."""
         ordinary = [self[name] for name in self.ordinary if name in self.fields]
         values = [fields[0][0] for _seat, fields in self.values_of_several if fields]
         return ordinary + values
@@ -406,7 +406,7 @@ class HandForm(AtTable):
 
 
 def self_draw(ruleset: str) -> str:
-    """Return the answer that the winning tile was drawn, in the words of the ruleset's
+    """Return the label of the choice "Self-draw", in the words of the ruleset's
     players."""
     return worded_for(ruleset, also_for_riichi("Self-draw"))
 
@@ -418,8 +418,8 @@ def false_win_ends_hand(rules: Ruleset) -> bool:
 
 
 def of_several(*names: str) -> dict[str, str]:
-    """Return a mapping that shows the faults of each of several winners at the field
-    `winners`. `names`: names of the faulty values.
+    """Return entries for `fields_of_faults` that show faults of any of several winners
+    at the field `winners`. `names`: names of the values that can be faulty.
     """
     return {
         f"winners[{number}].{name}": "winners" for number in range(3) for name in names

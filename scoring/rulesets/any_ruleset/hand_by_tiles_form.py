@@ -193,7 +193,7 @@ class TileForm(AtTable):
         ]
 
     def _more_fields(self, seat: Wind) -> Iterable[str]:
-        """Yield the fields of a winner that not all rules have."""
+        """Yield the names of a winner's fields that not all rules have."""
         if f"own_hand_{seat}" in self.fields:
             yield f"own_hand_{seat}"
         yield from self._extra_fields(seat)
@@ -231,6 +231,7 @@ class TileForm(AtTable):
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
+        self.hands, self.lacking = {}, []  # a preview cleans the form again
         for seat in self.seats:
             text = cleaned.get(f"tiles_{seat}")
             if text and (seat in self.winners or self.losers_too):
@@ -280,7 +281,7 @@ class TileForm(AtTable):
         return self.hands[seat].as_row()
 
     def add_faults(self, error: RuleError) -> None:
-        """Add each of the rules' faults to its field, with players by name.
+        """Add each of the rules' faults to its field, with names instead of seats.
 
         Each field shows only its first fault, because fixing it often fixes the others.
         """
@@ -303,7 +304,7 @@ class TileForm(AtTable):
         return replace(fault, params=params)
 
     def _field_of(self, fault: Fault) -> str | None:
-        """Return the form's field for a fault; None for the top of the form."""
+        """Return the name of a fault's field; None for the top of the form."""
         path = fault.field
         match = _SEAT.search(path)
         winners = self.winners

@@ -87,7 +87,7 @@ def own_hand_cells(keys: Sequence[str]) -> dict[str, Cell]:
 
 
 def integers(row: Row, columns: Iterable[str]) -> dict[str, int]:
-    """Return the numbers in these columns by column. Empty columns are left out."""
+    """Return the number in each of these columns, without empty columns."""
     values = {
         column: row.optional_integer(column, -MOST_POINTS, MOST_POINTS)
         for column in columns
@@ -119,7 +119,7 @@ def won(
 
 
 def seats_of(numbers: Numbers, **named: Iterable[Wind]) -> dict[str, Cell]:
-    """Return the player numbers in these seats, by column."""
+    """Return a cell for each column: the player numbers of its seats."""
     return {
         name: joined(numbers[seat] for seat in seats) for name, seats in named.items()
     }

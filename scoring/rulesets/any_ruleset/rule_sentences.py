@@ -67,10 +67,10 @@ def claims_in_short(rules: Ruleset) -> Iterator[str]:
         yield _("A chow may be claimed from any player.")
     else:
         yield _(
-            "A chow may only be claimed from the player on the left, unless it wins."
+            "A chow may only be claimed from the player on the left, except to win."
         )
     if not claims.pair_claim_to_win:
-        yield _("No win on a discard that completes the pair.")
+        yield _("A discard that completes the pair cannot win.")
     if claims.missed_discard is not Barred.OFF:
         yield str(_MISSED[claims.missed_discard])
     if claims.sacred_discard is not Barred.OFF:
@@ -119,19 +119,21 @@ def pools_in_short(options: PoolOptions) -> Iterator[str]:
     """Yield sentences on payments to a winner that are added to the hand value."""
     if options.kitty:
         pattern = _(
-            "Kitty: each player stakes %(stake)s in every hand. A winner without a "
-            "chow takes it; otherwise it is not paid."
+            "Kitty: each player stakes %(stake)s in every hand. The kitty grows "
+            "until a winner without a chow takes it."
         )
         yield pattern % {"stake": options.kitty}
     if options.goulash_deal == CHARLESTON:
         yield _(
-            "Goulash after a draw: same dealer, tiles exchanged first, no chows. Then "
-            "the dealer changes."
+            "After a draw, the same dealer deals a goulash: players exchange "
+            "tiles first, and chows are not allowed. Afterwards, the dealer "
+            "changes."
         )
     elif options.goulash_deal == JOKERS:
         yield _(
-            "Goulash after a draw: same dealer, with jokers (used only then), no "
-            "chows. Then the dealer changes."
+            "After a draw, the same dealer deals a goulash: jokers are used in "
+            "this hand only, and chows are not allowed. Afterwards, the dealer "
+            "changes."
         )
     if options.goulash_stake:
         pattern = _("The winner of a goulash gets %(stake)s more from each opponent.")

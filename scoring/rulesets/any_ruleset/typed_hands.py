@@ -29,7 +29,7 @@ class TypedHand:
         return len(self.hand.concealed) + 3 * len(self.hand.melds) + won
 
     def as_row(self) -> dict[str, object]:
-        """Return the hand as JSON, as in ledger entries."""
+        """Return the hand as a JSON object, as in ledger entries."""
         row = hand_as_row(self.hand)
         if not self.winds_given:
             del row["seat_wind"], row["prevailing_wind"]
@@ -37,7 +37,7 @@ class TypedHand:
 
 
 def typed_hand(text: str) -> TypedHand:
-    """Return the hand in this notation.
+    """Return the hand that `text` describes in tile notation.
 
     Raises RuleError if the text is not a hand; the error names the wrong character.
     """
@@ -45,7 +45,7 @@ def typed_hand(text: str) -> TypedHand:
 
 
 def typed_tiles(text: str) -> tuple[Tile, ...]:
-    """Return the indicator tiles in this notation, with or without spaces.
+    """Return the indicator tiles that `text` lists, with or without spaces.
 
     Raises RuleError if the text is not a list of tiles.
     """
@@ -64,7 +64,7 @@ def with_circumstances(
 ) -> TypedHand:
     """Return the hand with the circumstances chosen in the form.
 
-    Circumstances typed with the tiles have precedence. `drawn`: the entry is a
+    Circumstances typed with the tiles take precedence. `drawn`: the entry is a
     self-draw; this decides for a hand without a winning tile.
     """
     hand = typed.hand

@@ -116,8 +116,10 @@ def payment_table(played: Classical, position: Position) -> Table:
 
 
 def _line(most: int, least: int, limit: int) -> dict[str, int]:
-    """Return a payer's line from the payments for a limit hand (`most`) and a hand
-    worth 0 (`least`)."""
+    """Return a payer's payment as a linear function of the hand value.
+
+    `most`: payment for a limit hand; `least`: payment for a hand worth 0.
+    """
     times, plus = divmod(most, limit)
     return line(plus, times, (least - plus) // times if times else 0)
 

@@ -243,7 +243,7 @@ class ClassicalForm(HandForm):
         if cleaned.get("pays_for_all") and cleaned.get("source") == SELF_DRAWN:
             self.add_error(
                 "pays_for_all",
-                _("Leave this field empty: the winning tile was not discarded."),
+                _("The winning tile was not discarded, so this field must be empty."),
             )
 
     def _own_hand(self, seat: str, data: Mapping[str, object]) -> OwnHand | None:

@@ -34,7 +34,7 @@ PRESETS: Mapping[str, Preset] = {
 
 _FALSE_WINS = {
     "passes_if_east": gettext_lazy(
-        "The hand is abandoned. The dealer changes only if the dealer was wrong."
+        "The hand is abandoned. The dealer changes only if the dealer is the offender."
     ),
     "passes": gettext_lazy("The hand is abandoned and the dealer changes."),
     "stays": gettext_lazy("The hand is abandoned and the dealer stays."),
@@ -60,8 +60,8 @@ def in_short(rules: Classical) -> Iterator[str]:
     yield _deal(options)
     if options.east_wins_in_a_row and options.rotation != "express":
         pattern = gettext(
-            "The dealer's win number %(n)s in a row is worth the limit; then the "
-            "dealer changes."
+            "When the dealer wins %(n)s times in a row, the last win is worth the "
+            "limit. Then the dealer changes."
         )
         yield pattern % {"n": options.east_wins_in_a_row}
     yield gettext("No payments after a draw.")
@@ -109,7 +109,7 @@ def _minimum(options: ClassicalOptions) -> Iterator[str]:
         pattern = gettext("A win needs %(n)s points before doubling.")
         yield pattern % {"n": whole(options.minimum_points)}
     if options.minimum_doubles:
-        yield gettext("A win needs %(n)s doubles.") % {"n": options.minimum_doubles}
+        yield gettext("Minimum doubles to win: %(n)s.") % {"n": options.minimum_doubles}
     if options.max_chows < 4:
         pattern = ngettext(
             "A winning hand has at most %(n)s chow.",

@@ -28,7 +28,7 @@ def outcome(entry: Entry, names: Names) -> str | None:
         _claim(claim, entry.discarder, names) for claim in entry.claims
     )
     robbed = any(claim.robbed_kong for claim in entry.claims)
-    return joined(claims, _("Robbing a kong.") if robbed else "")
+    return joined(claims, _("The tile was robbed from a kong.") if robbed else "")
 
 
 def _claim(claim: Claim, discarder: Wind | None, names: Names) -> str:

@@ -40,7 +40,7 @@ _SELDOM = ("bonus_faan", "no_chows", "own_hand")
 #: Reasons why one player pays for all, by key in `rules.hong_kong.payment_options`.
 GUARANTEES: Mapping[str, Words] = {
     "twelve_piece": _("Discarded the tile for the 4th exposed set"),
-    "nine_piece": _("Gave a tile to 3 exposed sets of a suit"),
+    "nine_piece": _("Discarded to a player with 3 exposed sets of that suit"),
     "gave_dragon": _("Discarded the tile for the 3rd dragon set"),
     "gave_wind": _("Discarded the tile for the 4th wind set"),
     "gave_kong": _("Discarded the tile for the kong"),
@@ -136,7 +136,9 @@ class HongKongForm(HandForm):
 
     @property
     def _asks_bonus_faan(self) -> bool:
-        """Return whether faan for bonus tiles do not count towards the minimum."""
+        """Return whether the form needs the faan for bonus tiles, because they do not
+        count towards the minimum.
+        """
         played = self.options.bonus_tiles != "none" and self.options.min_faan > 0
         return played and not self.options.bonus_counts_for_minimum
 

@@ -66,7 +66,7 @@ _FALSE_WINS = {
     "stays": gettext_lazy("The hand ends and the dealer stays."),
     "passes": gettext_lazy("The hand ends and the dealer changes."),
     "passes_if_dealer": gettext_lazy(
-        "The hand ends. The dealer changes only if the dealer was wrong."
+        "The hand ends. The dealer changes only if the dealer is the offender."
     ),
     "open_hand": gettext_lazy(
         "Play continues with the offender's hand open on the table."

@@ -73,7 +73,7 @@ COLUMNS = Columns(
 
 
 def payment_table(played: Mcr, position: Position) -> Table:
-    """Return the payments as lines through two values, because every fan is paid.
+    """Return the payments as linear functions of the fan, calculated from two values.
 
     The dealer pays and receives as other players do.
     """

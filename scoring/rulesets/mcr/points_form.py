@@ -112,7 +112,7 @@ class McrForm(HandForm):
 
     @property
     def diagram_fields(self) -> list[forms.BoundField]:
-        """Return the fields.
+        """Return the fields whose errors are shown beside them on the table diagram.
 
         `points` is left out if a number was typed, because its error is shown beside
         that number.
@@ -128,7 +128,7 @@ class McrForm(HandForm):
     @property
     def least_words(self) -> str:
         """Return the minimum fan as text."""
-        return now("%(fan)s at least, without flowers") % {"fan": self.minimum}
+        return now("At least %(fan)s, without flowers") % {"fan": self.minimum}
 
     @property
     def often(self) -> tuple[int, ...]:

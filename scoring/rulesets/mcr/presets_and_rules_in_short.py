@@ -67,7 +67,7 @@ def in_short(rules: Mcr) -> Iterator[str]:
     )
     yield pattern % {"n": options.hands_limit}
     if options.seat_change:
-        yield gettext("Seats change after each wind round.")
+        yield gettext("Players change seats after each wind round.")
     pattern = gettext(
         "A false win costs %(cost)s points, and each opponent gets %(each)s. Play "
         "continues, but the offender cannot win this hand."

@@ -13,6 +13,7 @@ def dealer_stops_field() -> forms.BooleanField:
         label=_("The dealer ends the game"),
         required=False,
         help_text=_(
-            "Ask a dealer who stays, leads and has reached the target in the last hand."
+            "Last hand: if the dealer stays, leads and has reached the target, ask "
+            "whether to end the game."
         ),
     )

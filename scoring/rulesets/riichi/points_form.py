@@ -106,7 +106,7 @@ class RiichiForm(HandForm):
     ) -> None:
         super().__init__(data, **arguments)
         if "offender" in self.fields:
-            self.fields["offender"].label = _("Player with chombo")
+            self.fields["offender"].label = _("Player who committed chombo")
         for name in ("riichi", "tenpai", "nagashi", "winners"):
             self._offer(name, self._players())
         self._offer_values()
@@ -296,7 +296,11 @@ class RiichiForm(HandForm):
         self._need("source", _("Choose the discarder."))
         if cleaned.get("source") == SELF_DRAWN:
             self.add_error(
-                "source", _("Only a win on a discard can have several winners.")
+                "source",
+                _(
+                    "Only a win on a discard can have several winners. Choose the "
+                    "discarder."
+                ),
             )
         self._need("winners", _("Choose the winners."))
         for seat in self.cleaned_data.get("winners", []):

@@ -59,7 +59,7 @@ PRESETS: Mapping[str, Preset] = {
 _NORTH = {
     "nukidora": gettext_lazy("Each North laid aside for a replacement adds 1 han."),
     "yakuhai": gettext_lazy("North is a value tile for every player."),
-    "guest": gettext_lazy("No player owns North. It is not a value tile."),
+    "guest": gettext_lazy("North is not a player's wind and not a value tile."),
 }
 _SELF_DRAW = {
     "loss": gettext_lazy("The missing share of a self-draw is not paid."),
@@ -69,7 +69,9 @@ _SELF_DRAW = {
     "dealer_bears_north": gettext_lazy(
         "The dealer adds the missing share of a self-draw."
     ),
-    "equal": gettext_lazy("Each payer of a self-draw pays half of a win on a discard."),
+    "equal": gettext_lazy(
+        "Each payer of a self-draw pays half the amount of a win on a discard."
+    ),
     "plus_thousand": gettext_lazy("Each payer of a self-draw adds 1,000."),
     "bank": gettext_lazy(
         "The missing share of a self-draw is paid from outside the table."
@@ -93,10 +95,10 @@ def in_short(rules: Riichi) -> Iterator[str]:
     yield gettext("Uma: %(uma)s.") % {"uma": uma}
     if options.oka:
         yield gettext("Oka: %(oka)s for first place.") % {"oka": whole(options.oka)}
-    yield gettext("2 to 8 of characters are not used, and there are no chows.")
+    yield gettext("Characters 2 to 8 are not used, and there are no chows.")
     yield str(_NORTH[options.north])
     if options.every_five_is_dora:
-        yield gettext("Every 5 of dots and bamboos adds 1 han.")
+        yield gettext("Each 5 of dots or bamboos adds 1 han.")
     elif options.red_fives:
         yield gettext("Red fives are used.")
     yield _payments(options)
@@ -120,6 +122,6 @@ def in_short(rules: Riichi) -> Iterator[str]:
 def _payments(options: SanmaOptions) -> str:
     if not options.uses_fu:
         return gettext(
-            "Payments are in whole thousands, from a table. Fu do not count."
+            "Payments are in whole thousands, from a payment table. Fu do not count."
         )
     return str(_SELF_DRAW[options.tsumo])

@@ -72,7 +72,7 @@ class ZungJungForm(HandForm):
 
     @property
     def diagram_fields(self) -> list[forms.BoundField]:
-        """Return the fields.
+        """Return the fields whose errors are shown beside them on the table diagram.
 
         `points` is left out if a number was typed, because its error is shown beside
         that number.
@@ -88,7 +88,7 @@ class ZungJungForm(HandForm):
     @property
     def least_words(self) -> str:
         """Return the minimum points as text."""
-        return now("%(points)s at least") % {"points": whole(self.minimum)}
+        return now("At least %(points)s") % {"points": whole(self.minimum)}
 
     @property
     def often(self) -> tuple[int, ...]:

@@ -51,12 +51,12 @@ def in_short(rules: ZungJung) -> Iterator[str]:
     options = rules.options
     yield _minimum(options)
     yield gettext(
-        "The points of patterns from different series are added. Of each series, "
+        "The points of patterns from different series are added. In each series, "
         "only the best pattern counts."
     )
     pattern = gettext(
-        "A sum is paid up to %(limit)s points. A pattern of %(limit)s or more counts "
-        "alone."
+        "The sum of several patterns is paid up to %(limit)s points. A pattern of "
+        "%(limit)s or more counts alone."
     )
     yield pattern % {"limit": whole(options.limit)}
     yield from _payment(options)
@@ -78,7 +78,9 @@ def _minimum(options: ZungJungOptions) -> str:
     if options.minimum > CHICKEN:
         pattern = gettext("Minimum to win: %(points)s.")
         return pattern % {"points": in_unit(options.minimum, "points")}
-    return gettext("Every complete hand may win. A hand without a pattern has 1 point.")
+    return gettext(
+        "Every complete hand may win. A hand without a pattern is worth 1 point."
+    )
 
 
 def _payment(options: ZungJungOptions) -> Iterator[str]:
@@ -86,15 +88,14 @@ def _payment(options: ZungJungOptions) -> Iterator[str]:
         yield gettext("Each of the others pays the winner the points of the hand.")
         return
     pattern = gettext(
-        "On a self-draw, each pays the points of the hand. On a discard, each pays at "
-        "most %(most)s, and the responsible player pays the rest of three times the "
-        "points."
+        "On a self-draw, each player pays the points of the hand. On a discard, the "
+        "winner gets 3 times the points: the others pay at most %(most)s each, and the "
+        "responsible player pays the rest."
     )
     yield pattern % {"most": whole(options.shared_payment)}
     yield gettext(
-        "Responsible is the first player who discarded the winning "
-        "tile since the winner's last discard. If that is the winner, "
-        "all pay the same."
+        "The first player to discard the winning tile since the winner's last "
+        "discard is responsible. If that is the winner, all pay the same."
     )
 
 
