@@ -128,8 +128,8 @@ class Cards:
         return format_html(NUMBER_TO_OPEN, number, self._page(number), word, number)
 
     def _labelled(self, table: HallTable) -> SafeString | str:
-        """Return the head of a card, after the table's group or stage if tables
-        differ.
+        """Return the head of a card, with the table's group or stage before it if the
+        tables differ in this.
         """
         head = self._head(table)
         if not table.label:
@@ -137,8 +137,8 @@ class Cards:
         return format_html("<small>{}</small> {}", table.label, head)
 
     def _head(self, table: HallTable) -> SafeString:
-        """Return the head of a card: progress or result, and below it the time since
-        the last entry or the table's clock, with links.
+        """Return the head of a card: progress or confirmation state, and below it the
+        time since the last entry or the table's clock, with links.
         """
         return format_html(
             '{}<span class="beside">{}{}{}{}</span>',

@@ -70,7 +70,8 @@ def hall(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def control(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render the clock and its actions, with the links and the navigation of the page.
 
-    Return 204 if the page already shows this state, so that typing is not disturbed.
+    Return a 204 response if the page already shows this state, so that typing is not
+    disturbed.
     """
     context = _control(request, tournament, _pinned(request))
     if request.GET.get("seen") == context["seen"]:

@@ -72,7 +72,7 @@ def round_numbered(tournament: Tournament, number: int) -> Round:
     round_ = _rounds(tournament).filter(number=number).first()
     if round_ is None:
         raise PublicPageNotFound(
-            _("Round %(number)s is not seated yet.") % {"number": number}
+            _("Round %(number)s has no seating yet.") % {"number": number}
         )
     return round_
 

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.hall import screen_rotation
 from tournaments.access import live_access
-from tournaments.access.roles_and_permissions import Ability
+from tournaments.access.page_access import role_in
+from tournaments.access.roles_and_permissions import Ability, Can
 from tournaments.director.page_roles_and_health_notice import for_helpers, for_screens
 from tournaments.languages import page_language
 from tournaments.models import RoundState, Tournament
@@ -77,7 +78,8 @@ def _show(
 ) -> HttpResponse:
     """Render the screen. ?turn= is the number of the turn, for browsers without
     JavaScript; ?round= is the round of the seating; ?part= is the only part of the
-    seating to show; ?lang= replaces the screen's language.
+    seating to show; ?lang= replaces the screen's language. Raises PublicPageNotFound
+    for an unknown screen.
     """
     number, part = _number(request, "round"), _number(request, "part")
     language = page_language.asked_for()
@@ -96,6 +98,7 @@ def _show(
     reader = live_access.reader_of(request)
     context |= {
         "shows": shows,
+        "can": Can(role_in(tournament, request.user)),
         "shown": shown,
         "seconds": all_turns[shown].seconds,
         "next_turn": (shown + 1) % len(all_turns),

@@ -138,7 +138,10 @@ def announce(request: AccountRequest, tournament: Tournament) -> HttpResponse:
         context = _hall_screen_page(request, tournament) | {"announcement_form": form}
         return refused(request, HALL_SCREEN_TEMPLATE, context)
     screen_views_and_announcements.announce(tournament, **form.announcement(), by=by)
-    messages.success(request, _("Announcement shown on all hall screens."))
+    messages.success(
+        request,
+        _("Announcement shown on all hall screens, public pages and personal pages."),
+    )
     return _to_settings(tournament)
 
 
@@ -227,7 +230,8 @@ def further(
     """Render a further screen's settings.
 
     POST changes the screen; `act` is turns (views), announce, take_back (remove the
-    announcement), rename, or remove (the screen).
+    announcement), rename, or remove (the screen). Raises PublicPageNotFound for an
+    unknown screen.
     """
     try:
         shown = screen_views_and_announcements.further_screen(tournament, screen)

@@ -114,8 +114,9 @@ def control_of(
 
     `number`: round the user stays on, None for the current round. `tables`: the round's
     games with their sheets, if already read. In the result, `seen` identifies
-    everything that the control shows, `table_numbers` are those of an open round, and
-    `pinned` is `number`.
+    everything that the control shows, `table_numbers` are the tables of an open round,
+    `pinned` is `number`, `is_another_round` tells whether that is not the current
+    round, and `missing` has at most `MOST_MISSING` players.
     """
     round_, now = chosen_round(tournament, number), timezone.now()
     forms = forms_for(round_, now) if round_ else {}
@@ -149,6 +150,7 @@ def control_of(
             tournament, round_.end_policy if round_ else ""
         ),
         "pinned": number,
+        "is_another_round": number is not None and chosen_round(tournament) != round_,
         "next_round": next_round,
         "draw": draw,
         "marks": _marks(tournament, round_, draw),
@@ -250,8 +252,8 @@ def _undecided(
 def _marks(
     tournament: Tournament, round_: Round | None, draw: Draw | None
 ) -> list[Mark]:
-    """Return the standings used for the round's seating, for the draft and for cuts, if
-    they have changed since then or a director decided about them.
+    """Return the standings that were used for the round's seating, the draft or cuts,
+    if they have changed since or a director has decided on the change.
     """
     marker = Marker(tournament)
     marks = marker.of_round(round_) if round_ else []

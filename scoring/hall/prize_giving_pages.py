@@ -64,7 +64,7 @@ class Prize:
 class StepHolder:
     """A player who gets the prize of a step.
 
-    `note`: number of cases, and the first game of a record.
+    `note`: number of cases as text, "" for a record or a category.
     """
 
     number: int
@@ -189,7 +189,9 @@ class PlacesForm(forms.Form):
         prize_giving.MOST_PLACES,
         label=gettext_lazy("Places to reveal"),
         initial=prize_giving.USUAL[0],
-        help_text=gettext_lazy("For example: 3, 8 or 16, revealed from last to first."),
+        help_text=gettext_lazy(
+            "For example 3, 8 or 16. Places are revealed from last to first."
+        ),
     )
 
 
@@ -313,6 +315,7 @@ def _screen(
     giving: PrizeGiving | None = context["giving"]
     goes_on = may_step and giving is not None
     context |= {
+        "has_controls": may_step,
         "may_step": goes_on,
         "next_is_step": giving is not None
         and goes_on

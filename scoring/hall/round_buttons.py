@@ -105,8 +105,8 @@ def _label(name: str, round_: Round) -> Promise | str:
         return _("Start now")
     if name == "start" and (minutes := round_.tournament.countdown):
         text = ngettext(
-            "Start the countdown of %(minutes)s minute",
-            "Start the countdown of %(minutes)s minutes",
+            "Start %(minutes)s-minute countdown",
+            "Start %(minutes)s-minute countdown",
             minutes,
         )
         return text % {"minutes": minutes}

@@ -31,6 +31,7 @@ from scoring.exports.export_columns_and_values import (
     Withheld,
 )
 from scoring.exports.export_files_csv_json_xlsx import FORMATS, file_of, name_of
+from scoring.models import past_results_of
 from scoring.public import link_previews
 from scoring.public.large_file_responses import or_busy, sent
 from scoring.standings import provisional_results
@@ -170,12 +171,14 @@ def _offered(
     round_ = _round_in_address(request, tournament)
     is_official = round_ is None or round_.state == RoundState.CLOSED
     visible = audience.visible(tournament)
+    has_games = past_results_of(tournament) is None
     return {
         "tournament": tournament,
         "exports": [
             export
             for export in offered_to(audience)
             if (is_official or not export.is_sum)
+            and (has_games or export.is_sum or not export.by_round)
             and export.tells(visible, round_.number if round_ else None)
         ],
         "held_back": visible.notice,
@@ -189,8 +192,8 @@ def _offered(
 def _provisional(
     tournament: Tournament, round_: Round | None, visible: VisibleResults
 ) -> str:
-    """Return the sentence that results in these files may still change; "" if results
-    are final or some are hidden.
+    """Return a sentence saying that results in these files may still change; "" if
+    results are final or some are hidden.
     """
     if not visible.everything:
         return ""

@@ -17,13 +17,11 @@ from scoring.public import share_image, tournament_home
 from scoring.public.player_place_and_rounds import Followed
 from scoring.public.preview_image import Poster, PosterLine
 from scoring.public.tournament_headline import Headline, lead_of
-from scoring.standings.criteria_and_tie_breaks import measures_of
-from scoring.standings.criteria_columns import ALWAYS, deciding
+from scoring.standings.criteria_columns import ALWAYS, stated
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from tournaments.models import EventDescription, Tournament
 from tournaments.people.countries_and_ema_numbers import flag_of
-from tournaments.templatetags.score_figures import table_points, total
 from tournaments.tournament_setup.description_and_logo import where_and_when
 from tournaments.web.list_wording import joined_sentences
 
@@ -99,24 +97,19 @@ def player_in_words(shown: Followed) -> str:
     """Return place, points and score of a player as text, if they are visible to the
     public; "" otherwise.
     """
-    row, official = shown.row, shown.official_row
-    if not (shown.has_figures and row and row.place and official):
+    row = shown.row
+    if not (shown.has_figures and row and row.place):
         return ""
-    ruleset = official.made.records.tournament.ruleset
-    measures = measures_of(ruleset)
-    values = {
+    place = _("%(when)s: place %(place)s of %(players)s.") % {
         "when": share_image.when_in_words(shown),
         "place": f"{row.place}{'=' if row.shared else ''}",
-        "players": len(shown.board.ranked),
-        "criterion": measures["table_points"].name,
-        "points": table_points(official.line.table_points, ruleset),
-        "score": total(official.line.score, ruleset),
+        "players": shown.board.players,
     }
-    sentence = _(
-        "%(when)s: place %(place)s of %(players)s. %(criterion)s: %(points)s. "
-        "Score: %(score)s."
+    figures = (
+        _("%(criterion)s: %(figure)s.") % {"criterion": name, "figure": figure}
+        for name, figure in shown.figures
     )
-    return sentence % values
+    return joined_sentences((place, *figures))
 
 
 def leader_in_words(board: Board) -> str:
@@ -162,9 +155,8 @@ def _frame_of(address: str, title: str) -> Embedded:
 
 @in_drawable_language()
 def poster(tournament: Tournament) -> Poster:
-    """Return the current content of the preview image; of a finished tournament, its
-    podium.
-    """
+    """Return the current content of the preview image, with the first `LINES` players;
+    of a finished tournament, its podium."""
     home = tournament_home.home_page(tournament)
     board: Board = home["board"]
     rows = board.ranked[:LINES] if board.anything_played else []
@@ -185,17 +177,19 @@ def poster(tournament: Tournament) -> Poster:
 
 def _line(board: Board, row: Row, *, is_over: bool) -> PosterLine:
     player, ruleset = row.player, board.tournament.ruleset
-    first, *others = deciding(board)
-    second = next(column for column in others if column.key in ALWAYS)
+    columns = stated(board)
+    further = (column for column in columns[1:] if column.key in ALWAYS)
+    figures = [column.written(row.line, ruleset) for column in (*columns[:1], *further)]
+    first, second, *_others = (*figures, "", "")
     team = player.team.name if player.team else ""
     parts = (player.person.country, legible(team, ""))
     return PosterLine(
         f"{row.place}{'=' if row.shared else ''}",
         legible(player.public_name, f"#{player.number}"),
-        first.written(row.line, ruleset),
+        first,
         country=player.person.country if is_over else "",
         under=" · ".join(filter(None, parts)) if is_over else "",
-        more=second.written(row.line, ruleset) if is_over else "",
+        more=second if is_over else "",
     )
 
 

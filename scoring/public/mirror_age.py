@@ -22,7 +22,7 @@ def age(request: HttpRequest, slug: str) -> HttpResponse:
     """Render how old the pages of a mirror are."""
     tournament = visible_tournament(request, slug)
     mirror = mirror_of(tournament)
-    words = _("Changes are made on this installation.")
+    words = _("Make changes on this installation.")
     if mirror and tournament.mirrored_at:
         words = age_in_words(mirror, timezone.now())
     return render(request, "public/mirror_age.html", {"words": words})

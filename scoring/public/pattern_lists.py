@@ -14,7 +14,7 @@ from scoring.rulesets.any_ruleset.pattern_names import NameBeside, name_of
 from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_hand
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.rule_texts import ruleset_name, translated
+from tournaments.rule_texts import ruleset_name, source_in_words, translated
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def _shown(pattern: Pattern, presenter: AnyPresenter) -> ShownPattern:
         name_of(pattern),
         presenter.names_beside(pattern),
         translated(pattern.rule),
-        pattern.source,
+        source_in_words(pattern.source),
         _hand(pattern.example, presenter.id, prevailing=prevailing),
         _hand(pattern.near_miss, presenter.id, prevailing=prevailing),
     )

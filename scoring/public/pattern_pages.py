@@ -13,6 +13,7 @@ from django.views.decorators.cache import cache_control
 import rules
 from scoring.all_pages import page_cache_keys, page_etags
 from scoring.all_pages.public_page_access_and_frame import around, of_tournament
+from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.public import pattern_lists
 from scoring.public.tournament_rules_page import event_rules
 from tournaments.models import Tournament
@@ -34,7 +35,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
 @only_read
 @cache_control(private=True, no_cache=True)
 def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
-    """Render all patterns of a ruleset."""
+    """Render all patterns of a ruleset. Raises Http404 for an unknown ruleset."""
     if ruleset not in rules.RULESETS:
         raise Http404
     page_cache_keys.keep(request)
@@ -43,8 +44,12 @@ def ruleset(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 
 @of_tournament()
 def of_event(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Render the rules of a tournament."""
+    """Render the rules of a tournament. Raises PublicPageNotFound if only its results
+    are recorded.
+    """
     context = around(request, tournament, page="rules", title=_("Rules"))
+    if context["nav"].only_results:
+        raise PublicPageNotFound(_("This page does not exist."))
     context["rules"] = event_rules(tournament)
     return render(request, "public/event_rules.html", context)
 

@@ -151,7 +151,7 @@ def shown(request: HttpRequest, player: Player, key: str) -> HttpResponse:
 def page_over_tournaments(
     request: HttpRequest, player: Player, key: str
 ) -> HttpResponse:
-    """Store whether the player agrees to a page over several tournaments.
+    """Store whether the player agrees to a page across tournaments.
 
     Redirect to the personal page.
     """
@@ -160,9 +160,12 @@ def page_over_tournaments(
         pages_over_tournaments.choose(player, agrees=agrees, by=OWN_PAGE)
         messages.success(
             request,
-            _("You have a page across tournaments if the organisers offer such pages.")
+            _(
+                "You agreed to a page across tournaments. It appears if the organisers "
+                "turn on these pages."
+            )
             if agrees
-            else _("You have no page across tournaments."),
+            else _("You have no player page across tournaments."),
         )
     return redirect("me:page", key)
 

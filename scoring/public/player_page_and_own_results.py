@@ -16,6 +16,7 @@ from scoring.confirming_and_finishing.confirmation_status import (
     TableSignOff,
     table_sign_offs,
 )
+from scoring.models import past_results_of
 from scoring.public.player_place_and_rounds import Followed, followed
 from scoring.public.tables_of_player import FollowedTable
 from scoring.standings import absence_results
@@ -28,6 +29,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.people.presence_in_rounds import WHO_PLAY
+from tournaments.people.records_of_person import REAL, not_nameable
+from tournaments.persons.pages_over_tournaments import pages_of
 from tournaments.tournament_setup.description_and_logo import description_of
 from tournaments.tournament_setup.screen_views_and_announcements import (
     announcement_on_all_screens,
@@ -120,6 +123,23 @@ def player_numbered(tournament: Tournament, number: int) -> Player:
         )
     player.tournament = tournament
     return player
+
+
+def person_page_of(tournament: Tournament, number: int) -> int | None:
+    """Return the key of the player's page across tournaments.
+
+    Return None if the games of the tournament are recorded here, if there is no such
+    page, or if the player chose a stricter public name in this tournament.
+    """
+    if not tournament.is_finished or past_results_of(tournament) is None:
+        return None
+    player = tournament.players.filter(REAL, number=number).first()
+    if player is None:
+        return None
+    kept = pages_of([player.person_id]).get(player.person_id)
+    if kept is None or player.pk in not_nameable([kept]):
+        return None
+    return kept
 
 
 def _page(tournament: Tournament, player: Player) -> Context:

@@ -44,7 +44,7 @@ from scoring.standings.where_player_can_finish import (
 )
 from scoring.standings.who_sees_hidden_results import VisibleResults, visible_to_public
 from tournaments.models import LeagueFine, Player, RoundState, Stage, Tournament
-from tournaments.templatetags.score_figures import table_points
+from tournaments.templatetags.score_figures import table_points, total
 from tournaments.web.list_wording import joined_with_commas
 from tournaments.web.number_wording import plural_number
 
@@ -114,7 +114,7 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class Followed:
-    """A player with the content of the page.
+    """The content of a player's page.
 
     `row`: None if the player has no standing yet or it is hidden.
     """
@@ -154,6 +154,31 @@ class Followed:
     def has_figures(self) -> bool:
         """Return whether there are results to show."""
         return not self.board.is_held_back and self.board.anything_played
+
+    @property
+    def only_results(self) -> bool:
+        """Return whether only the result is recorded, not the games."""
+        return self.official.only_results
+
+    @property
+    def figures(self) -> list[tuple[str, str]]:
+        """Return name and value of points and score, without figures that an imported
+        list does not state.
+        """
+        row = self.official_row
+        if row is None or not self.has_figures:
+            return []
+        ruleset, line = self.source.records.tournament.ruleset, row.line
+        written = {
+            "table_points": table_points(line.table_points, ruleset),
+            "score": total(line.score, ruleset),
+        }
+        measures = measures_of(ruleset)
+        return [
+            (str(measures[key].name), figure)
+            for key, figure in written.items()
+            if key not in line.unstated
+        ]
 
     @cached_property
     def above(self) -> Row | None:
@@ -249,7 +274,7 @@ class Followed:
 
     @property
     def _waits(self) -> bool:
-        """Return whether the stage started at 0 has no result yet."""
+        """Return whether `level_stage` has no result yet."""
         stage, row = self.level_stage, self.row
         if stage is None or set(stage.round_numbers) & set(self.board.rounds):
             return False
@@ -283,7 +308,7 @@ class Followed:
         )
         name = str(measure.name)
         if self.row and self.above and self.board.is_by_tables(self.above, self.row):
-            name = _("%(criterion)s, with current games") % {"criterion": name}
+            name = _("%(criterion)s, including games in progress") % {"criterion": name}
         return sentence % {"criterion": name, "amount": amount.lstrip("+")}
 
     @property
@@ -301,7 +326,7 @@ class Followed:
             return ""
         amount = gap_as_amount(gap, self.board)
         sentence = (
-            _("%(amount)s behind third place, with current games.")
+            _("%(amount)s behind third place, including games in progress.")
             if self.board.is_live
             else _("%(amount)s behind third place.")
         )
@@ -317,8 +342,8 @@ class Followed:
 
     @property
     def goal_in_words(self) -> str:
-        """Return a sentence on the table points that guarantee the player's goal, or
-        that the goal is already decided; "" without a goal.
+        """Return a sentence on the table points that guarantee the player's goal, or on
+        a goal that is already decided; "" without a goal.
         """
         goal = self.prospects.goal if self.prospects else None
         if goal is None:

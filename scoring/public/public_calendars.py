@@ -33,8 +33,8 @@ KEPT = timedelta(days=366)
 @only_read
 @cache_control(private=True, no_cache=True)
 def of_installation(request: HttpRequest) -> HttpResponseBase:
-    """Return the days of the public tournaments of the last year, and of later ones.
-    It is the same for every reader, because calendar programs do not sign in."""
+    """Return the days of the public tournaments of the last year, and of later ones. It
+    is the same for everyone, because calendar programs do not sign in."""
     page_cache_keys.keep(request)
     oldest = timezone.now().date() - KEPT
     last = Coalesce("description__ends_on", "description__starts_on")

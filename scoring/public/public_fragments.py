@@ -13,6 +13,7 @@ from typing import NamedTuple
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from scoring.all_pages.clock_in_page_head import OF_PUBLIC_PAGES, OF_ROUND_PAGES
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
 from scoring.public import (
     player_page_and_own_results,
@@ -69,6 +70,8 @@ class Fragment:
     concerns: Callable[[Args, Place], bool] = any_change
     #: Templates of parts elsewhere on the page.
     beside: tuple[str, ...] = ()
+    #: Parts of the page that come with the clock.
+    renews: Args = OF_PUBLIC_PAGES
 
     def context(self, tournament: Tournament, *numbers: int) -> Context:
         return {"tournament": tournament, **self.read(tournament, *numbers)}
@@ -111,12 +114,14 @@ FRAGMENTS = {
         "public/_round.html",
         round_page.round_page,
         beside=("public/_round_headline.html",),
+        renews=OF_ROUND_PAGES,
     ),
     "session": Fragment(
         "public/_session.html",
         score_sheet.public_game_page,
         concerns=its_table,
         beside=("public/_table_hero.html",),
+        renews=OF_ROUND_PAGES,
     ),
     "player": Fragment(
         "public/_player.html",
@@ -133,5 +138,7 @@ def register() -> None:
     advance.
     """
     for name, part in FRAGMENTS.items():
-        kinds[name] = Kind(part.render, concerns=part.concerns, is_shared=True)
+        kinds[name] = Kind(
+            part.render, concerns=part.concerns, is_shared=True, renews=part.renews
+        )
     preparations.append(tournament_home.keep_ready)

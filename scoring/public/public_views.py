@@ -28,14 +28,19 @@ from scoring.all_pages.public_page_access_and_frame import (
     whole_number,
 )
 from scoring.all_pages.public_rounds_and_tables import PublicPageNotFound
-from scoring.public import round_page, seating_pages, standings_pages
+from scoring.public import (
+    player_page_and_own_results,
+    round_page,
+    seating_pages,
+    standings_pages,
+)
 from scoring.public import tournament_list as events
 from scoring.public.choice_of_standings import View, view_named
 from scoring.public.public_fragments import FRAGMENTS
 from tournaments.access import first_account
 from tournaments.access.live_access import reader_of
 from tournaments.access.page_access import visible_tournament
-from tournaments.clubs.who_sees_clubs import listed_on_home
+from tournaments.clubs.who_sees_clubs import listed_on_home, public_club_of
 from tournaments.files import stored_logos
 from tournaments.live import live_stream
 from tournaments.models import Tournament
@@ -77,15 +82,22 @@ def home(request: HttpRequest) -> HttpResponseBase:
     return page_etags.respond(request, shown, respond, setting=setting)
 
 
-@of_tournament()
+@of_tournament(setting=public_club_of)
 def tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    template = "public/home_of_event.html"
-    return _show(request, tournament, "home", title=tournament.title, template=template)
+    return _show(
+        request,
+        tournament,
+        "home",
+        title=tournament.title,
+        template="public/home_of_event.html",
+        club=public_club_of(tournament),
+    )
 
 
 @of_tournament()
 def logo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Return the tournament's logo, as stored after re-encoding."""
+    """Return the tournament's logo, as stored after re-encoding. Raises
+    PublicPageNotFound without a logo."""
     content = stored_logos.read(description_and_logo.description_of(tournament).logo)
     if content is None:
         raise PublicPageNotFound(_("This tournament has no logo."))
@@ -238,10 +250,17 @@ def game(
     )
 
 
-@of_tournament()
+@of_tournament(setting=player_page_and_own_results.person_page_of)
 def player(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    template = "public/page_player.html"
-    return _show(request, tournament, "player", number, template=template)
+    person = player_page_and_own_results.person_page_of(tournament, number)
+    return _show(
+        request,
+        tournament,
+        "player",
+        number,
+        template="public/page_player.html",
+        person_page=person,
+    )
 
 
 def _show(
@@ -251,8 +270,11 @@ def _show(
     *numbers: int,
     title: str = "",
     template: str,
+    **more: object,
 ) -> HttpResponse:
-    """Render the page of a fragment, with the address of its live stream."""
+    """Render the page of a fragment, with the address of its live stream. `more`: the
+    template's further context.
+    """
     fragment = FRAGMENTS[name]
     context = fragment.context(tournament, *numbers)
     shown = fragment.shown(context)
@@ -269,7 +291,7 @@ def _show(
     return render(
         request,
         template,
-        {**context, **surroundings, "shown": shown.html, "live_url": live_url},
+        {**context, **surroundings, **more, "shown": shown.html, "live_url": live_url},
     )
 
 
@@ -300,7 +322,7 @@ def seating(
 @of_tournament(page=number(usual=1), q=text)
 def players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Render each player's tables over all rounds, in pages (?page=). ?q= filters by
-    name or number. The marks of the four winds are rendered once, because there are
+    name or number. The marks of the 4 winds are rendered only once, because there are
     thousands of seats.
     """
     page = whole_number(request, "page", 1)

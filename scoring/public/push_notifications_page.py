@@ -100,5 +100,6 @@ def _site(request: HttpRequest) -> str:
 
 @require_safe
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Return the service worker. Its address is above all personal pages."""
+    """Return the service worker. Its address is a parent of the addresses of all
+    personal pages, which are its scope."""
     return service_worker("push-message-service-worker.js")

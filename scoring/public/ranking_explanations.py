@@ -132,7 +132,7 @@ def explained(listed: RankingList, row: RankingRow) -> AnyExplanation:
 def weight_parts(weight: Weight) -> str:
     """Return the parts of a weight as text, such as "2 days + ½ for players"."""
     if weight.stated is not None:
-        return _("set with the results")
+        return _("imported with the results")
     days = ngettext("%(days)s day", "%(days)s days", weight.days)
     parts = [days % {"days": weight.days}]
     if weight.players:

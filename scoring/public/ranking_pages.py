@@ -176,7 +176,7 @@ def _table(listed: RankingList) -> Iterator[list[Value]]:
 
 
 def in_file(figure: Fraction | int, *, whole: bool) -> int | float:
-    """Return a figure as files have it: whole, or with the decimals of the page."""
+    """Return a figure for files: whole, or with the decimals of the page."""
     return round(figure) if whole else round(float(figure), DIGITS)
 
 

@@ -31,7 +31,7 @@ A_PAGE = 100
 @only_read
 @cache_control(private=True, no_cache=True)
 def rating(request: HttpRequest, series: str) -> HttpResponse:
-    """Render a page of the ratings, and the number of games they come from."""
+    """Render a page of the ratings, with the number of games used."""
     listed = rating_of_series(_with_rating(request, series))
     pages = Paginator(range(listed.players), A_PAGE)
     page = pages.get_page(request.GET.get("page", "1"))

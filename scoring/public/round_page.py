@@ -36,8 +36,8 @@ ALL = 0
 class RoundTable:
     """A table of the round.
 
-    `tells`: its scores are visible; `label`: its group or stage if tables differ,
-    otherwise "".
+    `tells`: whether its scores are visible; `label`: its group or stage if tables
+    differ, otherwise "".
     """
 
     card: TableCard

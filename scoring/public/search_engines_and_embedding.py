@@ -47,7 +47,7 @@ asked_again = cache_control(private=True, no_cache=True)
 
 
 def in_other_sites(view: PublicView) -> PublicView:
-    """Allow other sites to show the page in a frame."""
+    """Decorate a public view so that other sites may show its page in a frame."""
     framed = csp_replace({"frame-ancestors": ["*"]})
     # The types of django-csp know only views without further arguments.
     allowed = xframe_options_exempt(framed(view))  # type: ignore[arg-type]

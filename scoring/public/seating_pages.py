@@ -39,9 +39,9 @@ PEOPLE, TABLES, IN_ALL_ROUNDS = 100, 25, 50
 
 @dataclass(frozen=True)
 class Named:
-    """A sitting in the list by name.
+    """A player's seat in the list by name.
 
-    `letter`: the first letter of the name if the sitting is the first with that letter,
+    `letter`: the first letter of the name if the player is the first with that letter,
     otherwise "".
     """
 
@@ -63,7 +63,7 @@ class Letter:
 
 @dataclass(frozen=True)
 class PlannedTable:
-    """A table with its sittings, in the order E S W N."""
+    """A table with its players, in the order E S W N."""
 
     number: int
     sittings: tuple[Sitting, ...]
@@ -148,9 +148,9 @@ def players_page(tournament: Tournament, query: str = "", page: int = 1) -> Cont
 
 
 def named(people: Sequence[Sitting]) -> list[Named]:
-    """Return the sittings in the given order.
+    """Return the players' seats in the given order.
 
-    In a long list, the first sitting of each letter is marked.
+    In a long list, the first player of each letter is marked.
     """
     begin = {letter.at: letter.letter for letter in letters_of(people)}
     return [Named(sitting, begin.get(at, "")) for at, sitting in enumerate(people)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -29,11 +29,14 @@ from scoring.series.season_standings import (
     board_of,
     champions_of,
 )
-from scoring.series.season_wording import figure, how_points_count, points_of
+from scoring.series.season_wording import figure, how_points_count, points_digits
 from tournaments.access.page_access import only_shows_screens
+from tournaments.clubs.who_sees_clubs import may_see
 from tournaments.files.excel_workbooks import Value, fill
 from tournaments.files.formula_safe_csv_writing import written_csv
 from tournaments.languages import page_language
+from tournaments.persons.pages_over_tournaments import pages_of
+from tournaments.persons.players_who_agreed import hiding_names_in
 from tournaments.templatetags.score_figures import table_points
 from tournaments.tournament_time.dates_in_words import date_in_words
 from tournaments.web.form_fields_and_types import Context
@@ -42,6 +45,10 @@ from tournaments.web.read_only_and_service_workers import only_read
 
 #: Maximum number of results shown as columns; the last ones are shown.
 MOST_COLUMNS = 12
+#: Maximum number of columns with titles; more columns have numbers and dates.
+MOST_TITLES = 6
+#: Characters of a value for which a narrow column is enough.
+SHORT_VALUE = 3
 #: Players on a page.
 A_PAGE = 100
 OFFICIAL = "official"
@@ -79,13 +86,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class ShownRow:
-    """A row of the page as text. `cells`: the values in the columns."""
+    """A row of the page as text. `cells`: the values in the columns; `page`: key of the
+    player's page, None without a public page."""
 
     row: SeasonRow
     place: str
     points: str
     counted: str
     cells: tuple[Cell, ...]
+    page: int | None
 
 
 @only_read
@@ -184,15 +193,25 @@ def season_page(request: HttpRequest, season: Season, board: SeasonBoard) -> Con
     names = who_sees_series.shown(
         person for _key, person, _points, _reason in deductions
     )
+    may_edit = who_sees_series.may_edit(season.series, request.user)
+    club = season.series.club
+    player_pages = pages_of({row.key for row in rows if row.key})
+    digits = points_digits(board)
+    shown = [_shown(board, row, columns, digits, player_pages) for row in rows]
     return {
+        "club": club if club and may_see(club, request.user) else None,
         "season": season,
         "series": season.series,
         "board": board,
         "columns": columns,
         "page": page,
-        "ranked": [_shown(board, row, columns) for row in rows if row.place],
-        "unranked": [_shown(board, row, columns) for row in rows if not row.place],
-        "headline": _headline(board),
+        "ranked": [one for one in shown if one.row.place],
+        "unranked": [one for one in shown if not one.row.place],
+        "has_titles": len(columns) <= MOST_TITLES,
+        "has_wide_values": any(
+            len(cell.text) > SHORT_VALUE for one in shown for cell in one.cells
+        ),
+        "headline": _headline(board, digits),
         "facts": list(how_points_count(season)),
         "deductions": [
             (names[person].name, points, reason)
@@ -201,7 +220,10 @@ def season_page(request: HttpRequest, season: Season, board: SeasonBoard) -> Con
         ],
         "earlier": [(other, champions[other.pk]) for other in closed],
         "others": others.filter(closed_at=None),
-        "may_edit": who_sees_series.may_edit(season.series, request.user),
+        "may_edit": may_edit,
+        "hidden_names": hiding_names_in(who_sees_series.counting_in(season))
+        if may_edit
+        else None,
         "is_official": request.GET.get("view") == OFFICIAL,
         "endings": ENDINGS,
     }
@@ -222,13 +244,13 @@ def series_seen(request: HttpRequest, slug: str) -> Series:
     return found
 
 
-def _headline(board: SeasonBoard) -> str:
+def _headline(board: SeasonBoard, digits: int) -> str:
     """Return a sentence on the leader or champion; "" without results."""
     champions = board.champions
     names = joined_with_commas(row.person.name for row in champions)
     if not champions:
         return ""
-    shown = {"names": names, "points": points_of(board.formula, champions[0].points)}
+    shown = {"names": names, "points": figure(champions[0].points, digits)}
     if board.is_closed:
         return (
             ngettext(
@@ -240,22 +262,29 @@ def _headline(board: SeasonBoard) -> str:
         )
     return (
         ngettext(
-            "%(names)s leads with %(points)s.",
-            "%(names)s lead with %(points)s.",
+            "%(names)s leads with %(points)s points.",
+            "%(names)s lead with %(points)s points.",
             len(champions),
         )
         % shown
     )
 
 
-def _shown(board: SeasonBoard, row: SeasonRow, columns: list[Column]) -> ShownRow:
+def _shown(
+    board: SeasonBoard,
+    row: SeasonRow,
+    columns: list[Column],
+    digits: int,
+    player_pages: Mapping[int, int],
+) -> ShownRow:
     counts = {"counted": row.counted, "attended": row.attended}
     return ShownRow(
         row,
         _place(row),
-        points_of(board.formula, row.points),
+        figure(row.points, digits),
         _("%(counted)s of %(attended)s") % counts,
         tuple(_cell(board, row, column) for column in columns),
+        player_pages.get(row.key or 0),
     )
 
 

@@ -30,10 +30,8 @@ from scoring.all_pages.text_on_images import (
     width,
 )
 from scoring.public.player_place_and_rounds import Followed
-from scoring.standings.criteria_and_tie_breaks import measures_of
 from tournaments.files import stored_logos
 from tournaments.models import Player, ShownAs, Tournament
-from tournaments.templatetags.score_figures import table_points, total
 from tournaments.tournament_setup.description_and_logo import (
     description_of,
     where_and_when,
@@ -87,7 +85,7 @@ def _png(tournament: Tournament, shown: Followed) -> bytes:
     more = joined_with_commas(filter(None, (player.person.country, legible(team, ""))))
     line = " · ".join(filter(None, (more, when_in_words(shown))))
     text(draw, (left, 276), cut(line, 28, 500, room), 28, 500, SOFT)
-    _draw_figures(draw, tournament, shown, left)
+    _draw_figures(draw, shown, left)
     if shown.chart:
         _draw_places(draw, shown.chart.places, len(shown.board.ranked))
     return as_png(image)
@@ -125,8 +123,8 @@ def _two_lines(name: str, size: int, room: int) -> tuple[str, str]:
 
 
 def when_in_words(shown: Followed) -> str:
-    """Return a text on the round that the figures include, or on their state; ""
-    without figures.
+    """Return the last round that the figures include as text, or that they are final;
+    "" without figures.
     """
     board = shown.board
     if not shown.has_figures:
@@ -139,33 +137,16 @@ def when_in_words(shown: Followed) -> str:
     return _("After round %(number)s") % {"number": board.after}
 
 
-def _draw_figures(
-    draw: ImageDraw.ImageDraw, tournament: Tournament, shown: Followed, left: int
-) -> None:
+def _draw_figures(draw: ImageDraw.ImageDraw, shown: Followed, left: int) -> None:
     """Draw place, points, score and hands won, without figures that are not visible."""
-    row, official = shown.row, shown.official_row
-    if row is None or official is None or not shown.has_figures:
+    row = shown.row
+    if row is None or not shown.has_figures:
         return
-    measures = measures_of(tournament.ruleset)
-    line = official.line
-    figures = [
-        (
-            str(measures["table_points"].name),
-            table_points(line.table_points, tournament.ruleset),
-            "",
-            ON_FELT,
-        ),
-        (
-            str(measures["score"].name),
-            total(line.score, tournament.ruleset),
-            "",
-            ON_FELT,
-        ),
-    ]
+    figures = [(name, figure, "", ON_FELT) for name, figure in shown.figures]
     if row.place:
         place = f"{row.place}{'=' if row.shared else ''}"
         place_tile(draw, MARGIN, 168, 146, 188, place)
-        of = _("Place of %(players)s") % {"players": len(shown.board.ranked)}
+        of = _("Place out of %(players)s") % {"players": shown.board.players}
         figures.insert(0, (of, place, "", GOLD))
     if shown.hands_played:
         hands = (str(shown.hands_won), f" / {shown.hands_played}")
@@ -175,7 +156,7 @@ def _draw_figures(
         for name, value, more, _colour in figures
     ]
     room = SIZE[0] - MARGIN - left - sum(widths)
-    gap = min(46, room // (len(figures) - 1))
+    gap = min(46, room // max(len(figures) - 1, 1))
     x = left
     for (name, value, more, colour), wide in zip(figures, widths, strict=True):
         text(draw, (x, 326), name, 24, 500, SOFT)

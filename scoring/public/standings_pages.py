@@ -20,7 +20,7 @@ from scoring.standings import (
     live_places_during_play,
     withdrawn_players,
 )
-from scoring.standings.criteria_columns import deciding, hands_known, order_in_names
+from scoring.standings.criteria_columns import hands_known, order_in_names, stated
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.rank_players import in_words
 from scoring.standings.row_of_standings_with_rounds import Row
@@ -183,7 +183,7 @@ def _table(board: Board) -> Context:
     """Return the context for rendering a row."""
     return {
         "board": board,
-        "measures": deciding(board),
+        "measures": stated(board),
         "first_measure": board.tie_breaks[0],
     }
 

@@ -64,7 +64,7 @@ def track_of(
         _bricks(now),
         _bricks(todo),
         round(_x(length) + WIDTH, 1),
-        _("%(played)s hands: %(won)s won, %(paid)s dealt in")
+        _("Hands: %(played)s. Won: %(won)s. Dealt in: %(paid)s.")
         % {"played": played, "won": len(won), "paid": len(paid)},
     )
 
@@ -96,7 +96,7 @@ class FollowedTable:
 
     @property
     def is_ahead(self) -> bool:
-        """Return whether the game is in progress or still to come."""
+        """Return whether the game has not started or is in progress."""
         return not self.progress.is_over and self.seat.round.state != RoundState.CLOSED
 
     @property

@@ -69,7 +69,7 @@ class Headline:
 
 
 def headline_of(board: Board, context: Context) -> Headline | None:
-    """Return the opening sentence; None if there is nothing to say."""
+    """Return the opening sentence; None if no sentence applies."""
     phase = Phase(context["phase"])
     if phase is Phase.BEFORE:
         return Headline(
@@ -187,7 +187,7 @@ def lead_of(board: Board, *, is_over: bool) -> Headline | None:
         )
         return Headline(pattern, facts)
     if board.is_by_tables(first[0], second):
-        pattern = _("%(name)s leads by %(gap)s with current games.")
+        pattern = _("%(name)s leads by %(gap)s, including games in progress.")
     elif shown_after:
         pattern = _("%(name)s leads by %(gap)s after round %(number)s.")
     else:

@@ -18,7 +18,7 @@ from scoring.public import latest_hands
 from scoring.public.tournament_headline import Phase, headline_of
 from scoring.standings import final_standings, live_and_official_standings, rank_players
 from scoring.standings.compare_by_criteria import Unit
-from scoring.standings.criteria_columns import Column, beside_the_first, deciding
+from scoring.standings.criteria_columns import Column, beside_the_first, stated
 from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_cache import KeptOverHands, source_of
@@ -46,9 +46,6 @@ from tournaments.people.registration_open_and_spots import (
 )
 from tournaments.templatetags.score_figures import points
 from tournaments.tournament_setup.description_and_logo import description_of
-from tournaments.tournament_setup.screen_views_and_announcements import (
-    announcement_on_all_screens,
-)
 from tournaments.tournament_time.schedule_forecast import Line, lines_of_minute
 from tournaments.web.form_fields_and_types import Context
 
@@ -103,12 +100,14 @@ def home_page(tournament: Tournament) -> Context:
     playing = phase is Phase.PLAYING
     walls = walls_of(current, board.visible) if playing and current else []
     lines = lines_of_minute(tournament)
+    players = tournament.players.filter(WHO_PLAY).count()
     context = {
         "phase": phase.value,
         "description": description_of(tournament),
         "board": board,
-        "players": tournament.players.filter(WHO_PLAY).count(),
-        "bars": _bars(tournament, rounds, walls),
+        "players": players,
+        "field": board.players if board.only_results else players,
+        "bars": [] if board.only_results else _bars(tournament, rounds, walls),
         "walls": walls,
         "done": sum(one.card.progress.is_over for one in walls),
         **_top(board),
@@ -119,7 +118,6 @@ def home_page(tournament: Tournament) -> Context:
             tournament, board.visible, rounds, current if playing else None
         ),
         "plan": [line for line in lines if not line.is_over][:PLAN],
-        **announcement_on_all_screens(tournament),
         **(_before_start(tournament, rounds, lines) if phase is Phase.BEFORE else {}),
     }
     return {**context, "headline": headline_of(board, context)}
@@ -145,7 +143,7 @@ def _top(board: Board) -> Context:
     and the one that decides places among these rows.
     """
     tournament = board.tournament
-    columns = deciding(board)[: len(board.tie_breaks)]
+    columns = stated(board)[: len(board.tie_breaks)]
     if len(columns) > 1:
         columns = [columns[0], beside_the_first(board, columns, TOP)]
     return {

@@ -126,8 +126,8 @@ def events(user: User | AnonymousUser, page: str = "1") -> Events:
 
 
 def _maybe_open(shown: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Return the tournaments that may not be over (see `EventCard.is_over`). It is
-    never more than a day later in another time zone."""
+    """Return the tournaments that may not be over (see `EventCard.is_over`). Includes
+    those whose last day was yesterday, because their time zone may be behind."""
     yesterday = timezone.now().date() - timedelta(days=1)
     last = Coalesce("description__ends_on", "description__starts_on")
     played = Round.objects.filter(tournament=OuterRef("pk"), state__in=OPEN_STATES)

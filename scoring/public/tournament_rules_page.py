@@ -20,7 +20,7 @@ from scoring.standings import absence_results
 from scoring.standings.rank_players import in_words
 from scoring.standings.team_standings import order_in_words, team_order
 from tournaments.models import Tournament
-from tournaments.rule_texts import translated
+from tournaments.rule_texts import source_in_words, translated
 from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
 from tournaments.web.list_wording import joined_with_commas
@@ -71,7 +71,7 @@ def event_rules(tournament: Tournament) -> EventRules:
     }
     return EventRules(
         translated(preset.name),
-        preset.source,
+        source_in_words(preset.source),
         tuple(presenter_of(rules.id).in_short(rules)),
         tuple(_places(tournament)),
         tuple(_changed(rules, changed)),
@@ -114,7 +114,7 @@ def _changed(rules: Ruleset, changed: Mapping[str, object]) -> list[RuleLine]:
                     translated(kind.text),
                     figures(now, rules.id),
                     figures(before, rules.id),
-                    kind.source,
+                    source_in_words(kind.source),
                 )
             )
     return lines
@@ -136,4 +136,4 @@ def _groups(rules: Ruleset, changed: Mapping[str, object]) -> list[RuleGroup]:
 
 def _line(rules: Ruleset, name: str, kind: Kind) -> RuleLine:
     value = figures(written(rules.options, name, kind), rules.id)
-    return RuleLine(translated(kind.text), value, source=kind.source)
+    return RuleLine(translated(kind.text), value, source=source_in_words(kind.source))

@@ -44,7 +44,9 @@ def _open_again(board: Board) -> str:
     """Return sentences on rounds that were reopened and do not count now; "" if there
     are none.
     """
-    sentence = _("Round %(n)s was reopened and does not count until closed again.")
+    sentence = _(
+        "Round %(n)s was reopened and does not count until it is closed again."
+    )
     return joined_sentences(sentence % {"n": number} for number in board.open_again)
 
 
@@ -66,7 +68,10 @@ def gap_in_words(gap: Gap | None, ruleset: str, first: str) -> str:
     written = amount_in(gap.measure, gap.amount, ruleset).lstrip("+")
     if gap.measure == first:
         return written
-    names = {"score": _("%(amount)s score"), "table_points": _("%(amount)s points")}
+    names = {
+        "score": _("%(amount)s score points"),
+        "table_points": _("%(amount)s points"),
+    }
     text = names.get(gap.measure, _("%(amount)s %(criterion)s"))
     name = name_in_sentence(ruleset, gap.measure)
     return text % {"amount": written, "criterion": name}
