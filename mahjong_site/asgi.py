@@ -1,9 +1,9 @@
 """The ASGI application: live streams run in the event loop, pages in Django over WSGI.
 
-Pages run as WSGI inside the ASGI server, which gives twice the pages per second of ASGI
-Django. Streams never enter Django, where each viewer would occupy a thread. Slow
-networks do not occupy a thread either: a page starts when its request has arrived
-completely, and its response waits outside the thread until the client reads it.
+Pages run as WSGI inside the ASGI server, which serves twice as many pages per second as
+Django's ASGI handler. Streams do not run in Django, where each viewer would occupy a
+thread. Slow networks do not occupy a thread either: a page starts when its request has
+arrived completely, and its response waits outside the thread until the client reads it.
 """
 
 from __future__ import annotations

@@ -30,7 +30,8 @@ OWN_PREFIXES = ("BACKUPS_", "CONTACTS_", "EMAIL_", "HSTS_", "OIDC_", "STREAMS_")
 
 
 class SettingError(ValueError):
-    """The program cannot use the value of a variable. The message is a sentence."""
+    """Error for a variable whose value the program cannot use. Its message is a
+    sentence."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +135,7 @@ def _list(
 def _database(name: str, meaning: str, shown: str) -> Setting[str]:
     def parse(text: str) -> str:
         if not re.match(r"(postgres(ql)?|sqlite)://", text):
-            raise ValueError(
-                "enter an address such as postgres://user:password@host/name"
-            )
+            raise ValueError("enter a URL such as postgres://user:password@host/name")
         return text
 
     return _declared(Setting(name, "", parse, shown, meaning, secret=True))
@@ -145,7 +144,7 @@ def _database(name: str, meaning: str, shown: str) -> Setting[str]:
 def _redis(name: str, meaning: str, shown: str) -> Setting[str]:
     def parse(text: str) -> str:
         if not re.match(r"(rediss?|unix)://", text):
-            raise ValueError("enter an address such as redis://host:6379/0")
+            raise ValueError("enter a URL such as redis://host:6379/0")
         return text
 
     return _declared(Setting(name, "", parse, shown, meaning, secret=True))
@@ -165,7 +164,7 @@ def _issuer(name: str, meaning: str) -> Setting[str]:
     def parse(text: str) -> str:
         # HTTPS proves who answers. On this computer there is none for tests.
         if not re.match(r"https://[^/]+|http://(127\.0\.0\.1|localhost)\b", text):
-            raise ValueError("enter an address that begins with https://")
+            raise ValueError("enter a URL that begins with https://")
         return text.rstrip("/")
 
     return _declared(Setting(name, "", parse, "none", meaning))
@@ -211,7 +210,7 @@ SECTIONS.append(Section("Where it runs"))
 PORT = _number("PORT", 8000, "port on which the web server listens", 1, 65535)
 HOST = _text(
     "HOST",
-    "network address on which the web server listens; `0.0.0.0`: all of this computer",
+    "IP address on which the web server listens; `0.0.0.0`: all of this computer",
     "0.0.0.0",  # noqa: S104 - for phones in the room
 )
 WEB_WORKERS = _number(
@@ -272,7 +271,7 @@ ALLOWED_HOSTS = _list(
 SUB_PATH = _sub_path(
     "SUB_PATH",
     "path of the site at its host: `/mahjong` for `https://club.example/mahjong/`. The "
-    "proxy passes addresses unchanged",
+    "proxy passes paths unchanged",
 )
 CSRF_TRUSTED_ORIGINS = _list(
     "CSRF_TRUSTED_ORIGINS",
@@ -295,8 +294,8 @@ HSTS_PRELOAD = _switch(
 )
 PROXY_IPS = _text(
     "PROXY_IPS",
-    "addresses of the reverse proxy whose forwarded headers are trusted, separated by "
-    "commas",
+    "IP addresses of the reverse proxy whose forwarded headers are trusted, separated "
+    "by commas",
 )
 SITE_ADDRESS = _text("SITE_ADDRESS", "`deploy/` only: host name of the site")
 POSTGRES_PASSWORD = _text(
@@ -307,14 +306,14 @@ SECTIONS.append(Section("Limits"))
 STREAMS_PER_ADDRESS = _number(
     "STREAMS_PER_ADDRESS",
     1000,
-    "live streams of viewers per web process and network address (IPv6: /64 network). "
-    "A venue can share one address. Further streams get a 503 and retry. Tables, "
+    "live streams of viewers per web process and IP address (IPv6: /64 network). "
+    "A venue can share one IP address. Further streams get a 503 and retry. Tables, "
     "staff, player links and screens each have the same number in addition",
 )
 STREAMS = _number(
     "STREAMS",
     4000,
-    "live streams of viewers per web process, all addresses together",
+    "live streams of viewers per web process, all IP addresses together",
 )
 BACKUPS_KEEP = _number(
     "BACKUPS_KEEP",
@@ -372,7 +371,7 @@ TIME_ZONE = _zone("TIME_ZONE", "zone of new tournaments and of the nightly backu
 SECTIONS.append(Section("Single sign-on"))
 OIDC_ISSUER = _issuer(
     "OIDC_ISSUER",
-    "address of an OpenID Connect provider, for example "
+    "URL of an OpenID Connect provider, for example "
     "`https://accounts.google.com`. Staff sign in with it to the account with the same "
     "verified email address. Needs the extra `sso`",
 )
@@ -383,7 +382,7 @@ OIDC_NAME = _text("OIDC_NAME", "name of the provider on the button", "single sig
 SECTIONS.append(Section("Observation"))
 METRICS_TOKEN = _text(
     "METRICS_TOKEN",
-    "token that opens `/metrics`; without it the address does not exist",
+    "token that opens `/metrics`; without it the URL does not exist",
 )
 LOG_LEVEL = _level("LOG_LEVEL", "least severe messages in the log")
 LOG_FORMAT = _choice(

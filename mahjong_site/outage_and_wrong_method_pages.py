@@ -1,7 +1,7 @@
 """Error pages for outages and for wrong methods (405).
 
 An outage of the database, disk or broker gives status 503 with Retry-After. The message
-shows whether something was saved: nothing, perhaps, or everything. Errors that no view
+shows whether nothing, perhaps something, or everything was saved. Errors that no view
 handles arrive here (`server_error`, the site's handler500).
 
 For a wrong method, Django's response is empty. Here it is a page with a link. People
@@ -93,7 +93,8 @@ WRITES = ("INSERT", "UPDATE", "DELETE", "WITH")
 
 
 class Outcome(Enum):
-    """The knowledge whether a request saved anything: nothing, perhaps, or saved."""
+    """The effect of a request on stored data: nothing saved, perhaps saved, or
+    saved."""
 
     NOTHING = "nothing"
     MAYBE = "maybe"
@@ -101,8 +102,8 @@ class Outcome(Enum):
 
 
 class Saving:
-    """Tracks whether the statements of a request have saved anything. It is used as an
-    `execute_wrapper` of the request's connection."""
+    """Record of whether the statements of a request have saved anything. It is used as
+    an `execute_wrapper` of the request's connection."""
 
     def __init__(self) -> None:
         self.outcome = Outcome.NOTHING
@@ -136,8 +137,8 @@ class Saving:
         self.outcome = Outcome.SAVED
 
     def after(self, error: BaseException | None) -> Outcome:
-        """Return whether the request saved anything: nothing, perhaps, or saved.
-        `error` is the error that it raised."""
+        """Return the effect of the request on stored data. `error` is the error that it
+        raised."""
         if self.outcome is Outcome.NOTHING and maybe_committed(error):
             return Outcome.MAYBE
         return self.outcome
@@ -238,7 +239,7 @@ def _unavailable(
 
 
 def _saved_message(request: HttpRequest, outcome: Outcome) -> str:
-    """Return the message that tells whether anything was saved."""
+    """Return the message about whether anything was saved."""
     if outcome is Outcome.SAVED:
         return _("Your entry was saved, but the confirmation cannot be shown.")
     if outcome is Outcome.MAYBE:
@@ -249,7 +250,7 @@ def _saved_message(request: HttpRequest, outcome: Outcome) -> str:
 
 
 def _next(request: HttpRequest, outcome: Outcome, kept: bool, keyed: bool) -> str:
-    """Return the message that tells what happens next or what to do."""
+    """Return the message about what happens next or what to do."""
     if not _asks_to_save(request):
         return _("The page reloads automatically.")
     if keyed:

@@ -30,8 +30,8 @@ def only_utf8(
 def holds_nul(request: HttpRequest) -> bool:
     """Return whether the address's query or a field contains the character NUL.
 
-    Forms refuse NUL beside the field. For values read without a form, PostgreSQL raises
-    an error.
+    A form with NUL in a field shows an error beside the field. For values read without
+    a form, PostgreSQL raises an error.
     """
     return any(
         NUL in text

@@ -62,7 +62,7 @@ DRAIN_TIMEOUT = 5.0
 
 
 class Refused(Exception):
-    """A request body is refused; has the status and message of the response."""
+    """Error for a refused request body, with the status and message of the response."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -71,7 +71,7 @@ class Refused(Exception):
 
 
 class ClientDisconnected(Exception):
-    """The client has disconnected."""
+    """Error for a client that has disconnected."""
 
 
 def limit_of(path: str) -> Limit:

@@ -149,7 +149,7 @@ async def application(scope: Scope, send: Send) -> None:
             status, kind = 200, CONTENT_TYPE_LATEST
             body = await asyncio.to_thread(written)
         else:
-            status, body = 401, b"Send the METRICS_TOKEN as a bearer.\n"
+            status, body = 401, b"Send METRICS_TOKEN as the bearer token.\n"
     headers = [
         (b"content-type", kind.encode()),
         (b"cache-control", b"no-store"),

@@ -96,7 +96,7 @@ class KnownPeopleOnly(DefaultSocialAccountAdapter):  # type: ignore[misc]
             request,
             _(
                 "No account has this email address, or the address is not verified. "
-                "Sign in with your password and add it."
+                "Sign in with your password and add the address to your account."
             ),
         )
         raise ImmediateHttpResponse(redirect("account_login"))

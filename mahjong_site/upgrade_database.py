@@ -34,8 +34,7 @@ WAITING = "another start is preparing the same data: waiting until it has finish
 
 
 class NoBackupError(Exception):
-    """The data cannot be backed up, and nothing was changed. The message has the
-    reason."""
+    """Error for a failed backup. Nothing was changed. Its message has the reason."""
 
 
 @contextmanager

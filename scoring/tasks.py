@@ -50,8 +50,8 @@ log = OutageLog(logging.getLogger(__name__))
 def tick() -> None:
     """Start, warn and end rounds that are due. Runs every second.
 
-    Then queue the bots of practice tournaments, exchanges with mirrors, and
-    notifications. A database outage is logged; the next tick tries again.
+    Then queue the bots of practice tournaments, exchanges with mirrors, notifications,
+    and emails to players. A database outage is logged; the next tick tries again.
     """
     reading = machine_clock.read()
     now = reading.wall

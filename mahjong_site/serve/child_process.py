@@ -69,9 +69,9 @@ def clock() -> None:
     and ends them.
 
     It has one thread, because two would wait for each other's locks. It discards
-    messages from before its start, because reading them would take seconds. It always
-    prefetches more messages, because a worker with a full prefetch does not notice a
-    lost connection.
+    messages from before its start, because reading them would take seconds. It
+    prefetches messages without limit, because a worker that has reached the limit does
+    not notice a lost connection.
     """
     from celery.signals import worker_ready
 
@@ -214,8 +214,8 @@ def _send_heartbeat(**_signal: object) -> None:
 
 
 def _release_exchanges() -> None:
-    """Release the leases of mirrors after a worker was killed. Without a database,
-    mirrors continue when the leases expire."""
+    """Release the leases of mirrors that a killed worker may have left. Without a
+    database, mirrors continue when the leases expire."""
     from django.db import DatabaseError, connections
 
     from scoring.mirror.exchange_with_mirror import release_exchanges
@@ -253,8 +253,9 @@ def _keep_restores_away() -> None:
 
 
 def run(program: str) -> None:
-    """Run the process with this name until it ends. Raises SystemExit if the data
-    folder is locked, or if the process ends with an exit status."""
+    """Run the program with this name in this process until it ends. Raises SystemExit
+    with a message if a restore has locked the data folder, or with the exit status that
+    the program returns."""
     if lifeline := os.environ.get(LIFELINE):
         watch = threading.Thread(
             target=_end_with_parent, args=(int(lifeline),), daemon=True

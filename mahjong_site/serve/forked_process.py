@@ -67,7 +67,7 @@ class ForkedProcess:
 
 
 class ForkedStart:
-    """Starts child processes by forking. Web processes inherit the descriptor
+    """Factory of child processes that are forked. Web processes inherit the descriptor
     `listening`."""
 
     def __init__(self, listening: int) -> None:

@@ -46,7 +46,7 @@ class PortableProcess:
 
 
 class PortableStart:
-    """Starts child processes as new Python processes."""
+    """Factory of child processes that are new Python processes."""
 
     def __init__(self) -> None:
         self.log = ThreadedLog()

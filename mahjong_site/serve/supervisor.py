@@ -139,8 +139,8 @@ class Greeting:
 
 
 class Supervisor:
-    """Keeps `children` running with their `environment`. Their output, its own messages
-    and the `greeting` go into the log of `start`.
+    """Supervisor that keeps `children` running with their `environment`. Their output,
+    its own messages and the `greeting` go into the log of `start`.
     """
 
     def __init__(

@@ -2,7 +2,8 @@
 
 The clock shows the round that counts down or is being played, until the round is
 closed. Every live stream of the tournament sends the clock before its own fragment.
-Pages without another live fragment have a stream for the clock alone.
+Pages without another live fragment have a stream for the clock alone. Public pages also
+get the current announcement and the navigation's link to the tables with the clock.
 """
 
 from __future__ import annotations
@@ -12,11 +13,24 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.live.live_topics import AHEAD, Kind, kinds, no_single_table
+from scoring.all_pages.public_rounds_and_tables import current_round, public_rounds
+from tournaments.live.live_topics import AHEAD, Args, Kind, kinds, no_single_table
 from tournaments.models import OPEN_STATES, Game, Round, RoundState, Tournament
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    announcement_on_all_screens,
+)
 from tournaments.web.list_wording import joined_with_commas
 
 NAME = "event_clock"
+#: The same for public pages.
+PUBLIC = "public_clock"
+
+#: Parts of public pages that come with the clock. Pages of rounds mark the link to the
+#: tables as the current page, so it is not renewed there.
+ANNOUNCEMENT, LINK_TO_TABLES = "announcement", "tables"
+OF_PUBLIC_PAGES = (ANNOUNCEMENT, LINK_TO_TABLES)
+OF_ROUND_PAGES = (ANNOUNCEMENT,)
+
 #: Largest number of tables with extra time that the clock lists. With more tables, it
 #: shows only how many there are.
 NAMED = 2
@@ -24,10 +38,11 @@ NAMED = 2
 
 def register() -> None:
     """Register the clock's renderers with the live stream."""
-    kinds[AHEAD] = Kind(
-        lambda tournament, _args: renewed(tournament), concerns=no_single_table
-    )
-    kinds[NAME] = Kind(lambda _tournament, _args: "", concerns=no_single_table)
+    kinds[AHEAD] = Kind(renewed, concerns=no_single_table)
+    for name, parts in ((NAME, ()), (PUBLIC, OF_PUBLIC_PAGES)):
+        kinds[name] = Kind(
+            lambda _tournament, _args: "", concerns=no_single_table, renews=parts
+        )
 
 
 def is_on(round_: Round) -> bool:
@@ -82,10 +97,10 @@ def _longer(game: Game) -> str:
     return text % {"table": game.table, "minutes": minutes}
 
 
-def renewed(tournament: Tournament) -> str:
-    """Render the clock that replaces the one on an open page.
+def renewed(tournament: Tournament, parts: Args = ()) -> str:
+    """Render the clock that replaces the one on an open page, and these `parts`.
 
-    The HTML stays the same until the clock changes.
+    The HTML stays the same until the clock or a part changes.
     """
     on = round_on(tournament)
     context = {
@@ -95,4 +110,12 @@ def renewed(tournament: Tournament) -> str:
         "renewed": True,
         "untold": True,
     }
-    return render_to_string("includes/event_clock.html", context)
+    html = render_to_string("includes/event_clock.html", context)
+    if ANNOUNCEMENT in parts:
+        said = context | announcement_on_all_screens(tournament)
+        html += render_to_string("public/_announcement.html", said)
+    current = LINK_TO_TABLES in parts and current_round(public_rounds(tournament))
+    if current:
+        link = context | {"nav": {"current": current}}
+        html += render_to_string("public/_nav_tables.html", link)
+    return html

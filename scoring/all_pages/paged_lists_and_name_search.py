@@ -18,7 +18,7 @@ from tournaments.web.form_fields_and_types import Context
 
 
 def page_of(rows: Sequence[object], number: int, size: int) -> Context:
-    """Return the template context of page `number` of a list with `size` rows a page.
+    """Return the template context of page `number` of a list with `size` rows per page.
 
     Raises PublicPageNotFound if the list has no such page.
     """
@@ -47,7 +47,9 @@ WORD = re.compile(r"\w+")
 
 
 def folded(text: str) -> str:
-    """Return the text in plain lower-case letters: “Łukasz Gómez” is “lukasz gomez”."""
+    """Return the text in lower case without accents: “Łukasz Gómez” becomes “lukasz
+    gomez”.
+    """
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in apart if not unicodedata.combining(c)).translate(PLAIN)
 
@@ -59,9 +61,9 @@ def words_of(text: str) -> list[str]:
 def is_meant(query: str, number: int, name: str, beside: str = "") -> bool:
     """Return whether a player matches the search text `query`.
 
-    A player matches if `query` is the player number, or if each word of `query` begins
-    a word of `name` or `beside`. An empty query matches everyone; a query without
-    letters and digits matches no one.
+    A player matches if `query` is the player number, or if each word of `query` is the
+    start of a word of `name` or `beside`. An empty query matches everyone; a query
+    without letters and digits matches no one.
     """
     query_words = words_of(query)
     if not query_words or query_words == [str(number)]:
@@ -73,7 +75,7 @@ def is_meant(query: str, number: int, name: str, beside: str = "") -> bool:
 
 
 def _from_each_word(name_words: list[str]) -> list[str]:
-    """Return the texts that a search word may begin, for each word of a name.
+    """Return the texts whose start a search word can match, for each word of a name.
 
     Scripts without case, such as Chinese or Korean, write a name as one word, family
     name first. In these scripts, each word is joined with all other words, so both

@@ -4,7 +4,7 @@ page frame, and the page for missing content.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -24,19 +24,26 @@ from tournaments.web.read_only_and_service_workers import only_read
 
 Page = Callable[..., HttpResponseBase]
 
+#: Keys of the pages that the staff menu leads to: standings of players and of teams.
+IN_STAFF_MENU = ("standings", "teams")
+
 
 def of_tournament(
-    *, for_several: bool = False, **known: Meaning
+    *,
+    for_several: bool = False,
+    setting: Callable[..., Hashable] | None = None,
+    **known: Meaning,
 ) -> Callable[[Page], Page]:
     """Return a decorator for pages of a tournament that the viewer may see.
 
     The view receives the tournament instead of the slug, and a query reduced to the
     `known` parameters. The page is sent again only if it has changed. If the view
-    raises PublicPageNotFound, the response is a page with the exception's sentence
-    (404).
+    raises PublicPageNotFound, the response is a 404 page with the exception's text.
 
-    `for_several`: the page is in the tournament's language, because several people see
-    the same copy, such as the image of a shared link.
+    `setting`: function that gets the arguments of the view except the request, and
+    returns what the page depends on in addition to the tournament. `for_several`: the
+    page is in the tournament's language, because several people see the same copy, such
+    as the image of a shared link.
     """
 
     def decorated(page: Page) -> Page:
@@ -57,7 +64,8 @@ def of_tournament(
                 except PublicPageNotFound as missing:
                     return missing_page(request, tournament, missing)
 
-            answer = page_etags.respond(request, [tournament], respond)
+            about = setting(tournament, **numbers) if setting else None
+            answer = page_etags.respond(request, [tournament], respond, setting=about)
             return for_search_engines(tournament, answer)
 
         return wrapped
@@ -81,14 +89,17 @@ def around(
 ) -> Context:
     """Return the context of the page frame: tournament, navigation, permissions.
 
-    `page` is the key of the page in the navigation.
+    `page` is the key of the page in the navigation. `has_staff_menu` in the result:
+    whether the page shows the staff menu.
     """
+    can = Can(role_in(tournament, request.user))
     return {
         "tournament": tournament,
         "page": page,
         "title": title,
         "nav": public_rounds_and_tables.nav(tournament),
-        "can": Can(role_in(tournament, request.user)),
+        "can": can,
+        "has_staff_menu": can.look and page in IN_STAFF_MENU,
     }
 
 

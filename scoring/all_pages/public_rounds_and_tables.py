@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.confirming_and_finishing.confirmation_status import unconfirmed_among
 from scoring.confirming_and_finishing.tables_still_playing import Progress, progress_at
+from scoring.models import PastResults
 from scoring.standings.who_sees_hidden_results import visible_to_public
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import (
@@ -56,6 +57,7 @@ class Nav:
     """The navigation within a tournament.
 
     `has_statistics`: the tournament is finished and no result is hidden.
+    `only_results`: the games are not recorded.
     """
 
     rounds: list[Round]
@@ -63,6 +65,7 @@ class Nav:
     has_plan: bool
     has_sign_up: bool
     has_statistics: bool
+    only_results: bool
 
     @property
     def current(self) -> Round | None:
@@ -75,8 +78,9 @@ def nav(tournament: Tournament) -> Nav:
         Exists(Team.objects.filter(tournament=OuterRef("pk"))),
         Exists(PlanItem.objects.filter(tournament=OuterRef("pk"))),
         Exists(SignUpPage.objects.filter(tournament=OuterRef("pk"), is_on=True)),
+        Exists(PastResults.objects.filter(tournament=OuterRef("pk"))),
     )
-    has_teams, has_plan, takes_players = facts.get()
+    has_teams, has_plan, takes_players, only_results = facts.get()
     in_play = tournament.archived_at is None
     return Nav(
         list(public_rounds(tournament)),
@@ -84,8 +88,11 @@ def nav(tournament: Tournament) -> Nav:
         has_plan,
         has_sign_up=takes_players and in_play,
         has_statistics=(
-            tournament.is_finished and visible_to_public(tournament).everything
+            tournament.is_finished
+            and not only_results
+            and visible_to_public(tournament).everything
         ),
+        only_results=only_results,
     )
 
 

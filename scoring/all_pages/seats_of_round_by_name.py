@@ -42,7 +42,7 @@ class Place:
 
 @dataclass(frozen=True)
 class ListedPlayer:
-    """A player as lists show them.
+    """A player as shown in lists.
 
     `house`: a house player. `has_namesake`: another player has the same name, so only
     the number tells them apart.

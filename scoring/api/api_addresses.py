@@ -260,7 +260,7 @@ def _read(
     refuse_other_parameters(request, *PAGE, *(("round",) if export.by_round else ()))
     tournament, audience = event_for(request, slug)
     if export.private and audience is Audience.EVERYBODY:
-        raise api_problems.NoToken(_("This request needs a token of the tournament."))
+        raise api_problems.NoToken(_("This request needs a token for this tournament."))
     selection = Selection(tournament, audience, number)
     return page_of(request, export, selection, page)
 

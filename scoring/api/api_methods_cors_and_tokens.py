@@ -4,8 +4,8 @@ Addresses answer GET, HEAD (GET without a body), OPTIONS, and, if they accept ch
 method that writes. Scripts of other sites send a preflight OPTIONS request before a
 request with a token or an ETag.
 
-Public data needs no token. A token of the tournament gives access to all that directors
-may read, if it is read-only or has the role of a director.
+Public data needs no token. A token for the tournament gives access to everything that
+directors may read, if it is read-only or has the role of a director.
 
 Answers are in English, whatever language the client accepts.
 """

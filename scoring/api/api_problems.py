@@ -44,7 +44,7 @@ def problem(
 ) -> HttpResponse:
     """Return an error response with problem details.
 
-    `errors`: field, code and sentence of each fault of the input.
+    `errors`: field, code and sentence of each fault in the input.
     """
     body: dict[str, object] = {
         "type": "about:blank",

@@ -95,7 +95,7 @@ class EnteredHand(Body):
 
 
 class PaperTotals(Body):
-    """Totals of a table from paper, by seat at the start of the game."""
+    """Paper totals of a table, by seat at the start of the game."""
 
     scores: Annotated[dict[Literal["E", "S", "W", "N"], Score], Field(min_length=2)]
 

@@ -27,7 +27,9 @@ TYPES: dict[ColumnKind, object] = {
 
 
 class FaultOfInput(Schema):
-    """A fault of the input. `field`: its place, such as `entry.points`; "" for all."""
+    """A fault in the input. `field`: where it is, such as `entry.points`; "" for the
+    whole input.
+    """
 
     field: str
     code: str
@@ -35,7 +37,7 @@ class FaultOfInput(Schema):
 
 
 class Problem(Schema):
-    """An error of a request (RFC 9457). `errors`: each fault of the input."""
+    """An error of a request (RFC 9457). `errors`: each fault in the input."""
 
     type: str
     title: str

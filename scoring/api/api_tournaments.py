@@ -100,9 +100,9 @@ def one(tournament: Tournament, audience: Audience) -> dict[str, object]:
 
 
 def stream_address(tournament: Tournament) -> dict[str, object]:
-    """Return the current revision and the addresses of two live streams: later
-    revisions, and the live state. The addresses are None if the tournament is not
-    public.
+    """Return the current revision and the addresses of two live streams, one with later
+    revisions and one with the live state. The addresses are None if the tournament is
+    not public.
     """
     addresses: dict[str, object] = {"url": None, "live_url": None}
     if tournament.is_public:

@@ -94,7 +94,7 @@ def writer_of(request: HttpRequest, slug: str, ability: Ability) -> Writer:
     """
     token = api_tokens.read(token_in(request))
     if token is None:
-        raise NoToken(_("This request needs a token of the tournament."))
+        raise NoToken(_("This request needs a token for this tournament."))
     tournament = token.tournament
     if tournament.slug != slug:
         raise Http404(_("This token belongs to another tournament."))
@@ -102,7 +102,9 @@ def writer_of(request: HttpRequest, slug: str, ability: Ability) -> Writer:
     if account is None or not may(Role(token.role), ability):
         raise NotAllowed(_("This token does not permit this request."))
     if tournament.archived_at or tournament.mirrored_at:
-        raise Conflict(_("This tournament is archived or a mirror. Nothing changed."))
+        raise Conflict(
+            _("This tournament is archived or is a mirrored copy. Nothing was changed.")
+        )
     api_tokens.note_use(token, timezone.now())
     come_from(Origin.API)
     return Writer(tournament, token, account)
@@ -257,7 +259,9 @@ def enter_hand(
         )
     except HandConflict as conflict:
         conflicting_hands.note(conflict, device_key=key, by=writer.by)
-        message = _("Hand %(hand)s already has another outcome. A referee must decide.")
+        message = _(
+            "Hand %(hand)s was already entered differently. A referee must decide."
+        )
         raise Conflict(message % {"hand": conflict.existing.hand}) from conflict
     if isinstance(entered, Receipt):
         return _written(writer, entry=entered.entry.sequence, waits=False)
@@ -315,7 +319,7 @@ def _key(request: HttpRequest, writer: Writer) -> str:
         raise refusal(
             "no_key",
             gettext_noop(
-                "Send the header Idempotency-Key with at most %(most)s characters."
+                "Send an Idempotency-Key header of at most %(most)s characters."
             ),
             KEY,
             most=LONGEST_KEY,

@@ -91,8 +91,8 @@ def push(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 @_by_token
 def pull(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Return the changes since the caller's revision, or a 204 response if there are
-    none. A 409 answer if this installation is not the home.
+    """Return the changes since the caller's revision, a 204 response if there are none,
+    or a 409 response if this installation is not the home.
     """
     asked = _asked(request, epoch=int)
     revision = asked.get("revision")
@@ -127,9 +127,10 @@ def ping(request: HttpRequest, mirror: Mirror) -> HttpResponse:
 
 @_by_token
 def unseen(request: HttpRequest, mirror: Mirror) -> HttpResponse:
-    """Add the entries of the former home to the tournament, and return counts of them.
+    """Add the entries of the former home to the tournament.
 
-    A 409 answer if this installation is not the home.
+    Return the numbers of entries as `unseen_entries.bring` does, or a 409 response if
+    this installation is not the home. Raises Refused for malformed entries.
     """
     asked = _asked(request, entries=list)
     if not mirror.is_home:
@@ -211,7 +212,7 @@ def _done(mirror: Mirror, **data: object) -> HttpResponse:
 
 
 def _change(code: str, **data: object) -> HttpResponse:
-    """Return a 409 answer. Its `code` shows the caller what to send instead."""
+    """Return a 409 response whose `code` states what the caller must send instead."""
     return JsonResponse({"code": code, **data}, status=HTTPStatus.CONFLICT)
 
 

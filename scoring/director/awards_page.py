@@ -53,8 +53,8 @@ class AwardsForm(forms.Form):
         label=gettext_lazy("Minimum number of games"),
         required=False,
         help_text=gettext_lazy(
-            "For awards that need enough games. Leave empty for three quarters of "
-            "the games of the player with the most games."
+            "For awards that are easier to win with few games. If empty, the minimum "
+            "is three quarters of the games of the most active player."
         ),
     )
     category_places = whole_number(

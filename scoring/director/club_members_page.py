@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.director.club_settings_pages import MOST_KEY, for_club_directors
+from scoring.director.club_settings_pages import for_club_directors
 from tournaments.clubs import club_members
 from tournaments.clubs.club_forms import MembershipForm, NewMembersForm
 from tournaments.models import Club, ClubMember, Role
-from tournaments.web.form_fields_and_types import Context
+from tournaments.web.form_fields_and_types import Context, key_of
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -46,7 +46,7 @@ def _add(request: AccountRequest, club: Club) -> HttpResponse:
         with faults_in(form):
             count = club_members.add_members(
                 club,
-                set(filter(None, map(_key, request.POST.getlist("person")))),
+                set(filter(None, map(key_of, request.POST.getlist("person")))),
                 ema_number=form.cleaned_data["ema_number"],
                 since=form.cleaned_data["since"],
                 by=request.user.get_username(),
@@ -65,7 +65,7 @@ def _change(request: AccountRequest, club: Club) -> HttpResponse:
         with faults_in(form):
             club_members.change_member(
                 club,
-                _key(request.POST.get("key", "")),
+                key_of(request.POST.get("key", "")),
                 since=form.cleaned_data["since"],
                 until=form.cleaned_data["until"],
                 by=request.user.get_username(),
@@ -78,7 +78,7 @@ def _change(request: AccountRequest, club: Club) -> HttpResponse:
 def _remove(request: AccountRequest, club: Club) -> HttpResponse:
     by = request.user.get_username()
     with faults_shown(request):
-        club_members.remove_member(club, _key(request.POST.get("key", "")), by=by)
+        club_members.remove_member(club, key_of(request.POST.get("key", "")), by=by)
         messages.success(request, _("Membership removed."))
     return _back(club)
 
@@ -112,15 +112,6 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Club], HttpResponse]] = {
 }
 
 
-def _key(text: str) -> int:
-    """Return the key in a text.
-
-    Return 0, which no row has, if the text is not a key.
-    """
-    is_key = text.isascii() and text.isdigit() and len(text) < 11
-    return int(text) if is_key and int(text) < MOST_KEY else 0
-
-
 def _back(club: Club) -> HttpResponse:
     return redirect("director:club_members", club.slug)
 
@@ -146,7 +137,7 @@ def _page(
             for row in club.members.select_related("person")
         ],
         "offered": club_members.offered_to(club, search),
-        "chosen": set(map(_key, request.POST.getlist("person"))),
+        "chosen": set(map(key_of, request.POST.getlist("person"))),
         "most": club_members.MOST_OFFERED,
         "search": search,
     }

@@ -31,8 +31,9 @@ from tournaments.clubs.club_log_in_words import lines_of
 from tournaments.director.backups_page import for_the_owner
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Club, ClubTournament, Role, Tournament
+from tournaments.persons import pages_over_tournaments, players_who_agreed
 from tournaments.refusals import refusal
-from tournaments.web.form_fields_and_types import Context
+from tournaments.web.form_fields_and_types import Context, key_of
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -42,8 +43,6 @@ from tournaments.web.request_types_and_form_faults import (
 
 TEMPLATE = "director/club.html"
 Page = Callable[..., HttpResponse]
-#: Highest key in a form, which every database can compare.
-MOST_KEY = 2**31
 LOG_LINES = 30
 #: Most tournaments added by one button.
 MOST_AT_ONCE = 200
@@ -109,9 +108,10 @@ def club(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
 @for_club_directors
 @require_POST
 def act(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
-    """Carry out the action of the button `do`: publish or hide the page; add or remove
-    a tournament, a series or a role; or delete the club. Redirects, or renders the
-    settings again with errors of a form.
+    """Carry out the action of the button `do` and redirect. Errors become messages.
+
+    Actions: publish or hide the page; turn on pages across tournaments; add or remove
+    tournaments or a series; remove a role; delete the club.
     """
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
@@ -159,13 +159,41 @@ def leave(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 def _show(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
     change_clubs.show_club(club, True, by=request.user.get_username())
-    messages.success(request, _("Page published."))
+    sentences = [_("Page published.")]
+    if not pages_over_tournaments.setting().is_on:
+        sentences += [
+            _("The page does not show winners, standings or records yet."),
+            _("Turn them on under “Visibility”.")
+            if request.user.is_superuser
+            else _("Only the owner of this installation can turn them on."),
+        ]
+    messages.success(request, " ".join(sentences))
     return _back(club)
 
 
 def _hide(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
     change_clubs.show_club(club, False, by=request.user.get_username())
     messages.success(request, _("Page hidden from the public."))
+    return _back(club)
+
+
+def _turn_on_pages(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
+    """Turn on pages across tournaments, for the owner of the installation."""
+    if not request.user.is_superuser:
+        raise PermissionDenied
+    pages_over_tournaments.switch(
+        is_on=True,
+        needs_consent="needs_consent" in request.POST,
+        by=request.user.get_username(),
+    )
+    tournaments = who_sees_clubs.public_tournaments_of(club)
+    effect = players_who_agreed.effect_in_words(tournaments)
+    sentences = [
+        _("Winners and standings are shown."),
+        effect,
+        _("You can turn them off on the page “Persons”."),
+    ]
+    messages.success(request, " ".join(filter(None, sentences)))
     return _back(club)
 
 
@@ -239,6 +267,7 @@ def _delete(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
 ACTIONS: Mapping[str, Callable[[AccountRequest, Club, Role], HttpResponse]] = {
     "show": _show,
     "hide": _hide,
+    "turn_on_pages": _turn_on_pages,
     "add": _add,
     "add_all": _add_all,
     "remove": _remove,
@@ -261,11 +290,8 @@ def _account(username: str) -> User:
 
 def _key(request: AccountRequest) -> int:
     """Return the key in the form. Raises Http404 if the text is not a key."""
-    text = request.POST.get("key", "")
-    if not (text.isascii() and text.isdigit() and len(text) < 11):
-        raise Http404
-    key = int(text)
-    if key >= MOST_KEY:
+    key = key_of(request.POST.get("key", ""))
+    if not key:
         raise Http404
     return key
 
@@ -293,6 +319,8 @@ def _page(
 ) -> Context:
     search = request.GET.get("q", "")[:100]
     user = request.user
+    shown = who_sees_clubs.public_tournaments_of(club)
+    pages = pages_over_tournaments.setting()
     return {
         "club": club,
         "form": form or ClubForm.of(club),
@@ -310,7 +338,9 @@ def _page(
         "search": search,
         "series": Series.objects.filter(club=club),
         "other_series": who_sees_series.edited_by(user).filter(club=None),
-        "pages_are_public": who_sees_series.are_public(),
+        "pages": pages,
+        "agreement": None if pages.is_on else players_who_agreed.agreement_in(shown),
+        "hidden_names": players_who_agreed.hiding_names_in(shown),
         "is_owner": may(role, Ability.OWN),
         "log": lines_of(list(club.log.all()[:LOG_LINES])),
     }

@@ -177,7 +177,7 @@ class CutForm(SeedingForm):
         help_text=gettext_lazy("For example, a random draw or a play-off."),
     )
     seed = forms.CharField(
-        label=gettext_lazy("Random seed of the groups"),
+        label=gettext_lazy("Random seed for the groups"),
         max_length=200,
         required=False,
         help_text=gettext_lazy("Leave empty for a random one."),
@@ -244,7 +244,7 @@ def stage(request: AccountRequest, tournament: Tournament, number: int) -> HttpR
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            message = _("The players of “%(stage)s” are chosen.")
+            message = _("Players chosen for “%(stage)s”.")
             messages.success(request, message % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     # The page now shows the current state, so the form must refer to it.
@@ -321,7 +321,7 @@ def keep(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
                 reason=form.cleaned_data["reason"],
                 by=request.user.get_username(),
             )
-            message = _("The players of “%(stage)s” are kept.")
+            message = _("The players of “%(stage)s” stay the same.")
             messages.success(request, message % {"stage": chosen})
             return redirect("director:stage", tournament.slug, number)
     return refused(request, TEMPLATE, _page(tournament, chosen, keeping=form))

@@ -8,7 +8,9 @@ from functools import wraps
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -32,12 +34,27 @@ from scoring.series.season_forms import (
     deductions_of,
 )
 from scoring.series.season_standings import board_of
-from scoring.series.tournaments_of_series import home_country, is_abroad
+from scoring.series.season_wording import how_points_count, usual_formula_in_words
+from scoring.series.tournaments_of_series import (
+    home_country,
+    in_order_of_dates,
+    is_abroad,
+)
+from scoring.series.tournaments_of_years import (
+    awaits_tournaments,
+    has_years,
+    offered_first,
+    offered_of_year,
+    years_offered,
+)
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.clubs.who_sees_clubs import clubs_with
 from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
-from tournaments.models import Club, Person
-from tournaments.web.form_fields_and_types import Context
+from tournaments.models import Club, Person, Tournament
+from tournaments.persons import players_who_agreed
+from tournaments.rule_texts import ruleset_name, short_ruleset_name
+from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
+from tournaments.web.form_fields_and_types import Context, key_of
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -47,8 +64,7 @@ from tournaments.web.request_types_and_form_faults import (
 
 TEMPLATE = "director/season.html"
 Page = Callable[..., HttpResponse]
-#: Highest key in a form, which every database can compare.
-MOST_KEY = 2**31
+YEAR_DIGITS = 4
 
 
 @for_beginners_of_events
@@ -57,12 +73,13 @@ def new(request: AccountRequest) -> HttpResponse:
     """Render the form for a new series.
 
     POST creates the series with its first season. ?club= names the club that owns the
-    series, if the account directs that club.
+    series, if the account directs that club. The most frequent ruleset is preselected.
     """
-    form = NewSeriesForm(request.POST or None)
+    club = _club(request)
+    usual = who_sees_series.usual_ruleset(request.user, club)
+    form = NewSeriesForm(request.POST or None, initial={"ruleset": usual})
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
-        club = _club(request)
         with transaction.atomic():
             season = change_series.create_series(
                 data["title"], data["season"], data["ruleset"], by=request.user
@@ -70,9 +87,11 @@ def new(request: AccountRequest) -> HttpResponse:
             if club is not None:
                 by = request.user.username
                 change_series.assign_club(season.series, club, by=by)
-        messages.success(request, _("Series created. Choose how points count."))
+        messages.success(
+            request, _("Series created. Add the tournaments, then publish the series.")
+        )
         return redirect("director:season", season.series.slug, season.slug)
-    context = {"form": form, "club": _club(request)}
+    context = {"form": form, "club": club}
     if form.is_bound:
         return refused(request, "director/series_new.html", context)
     return render(request, "director/series_new.html", context)
@@ -82,6 +101,12 @@ def _club(request: AccountRequest) -> Club | None:
     """Return the club of ?club= if the account directs it, otherwise None."""
     slug = request.GET.get("club", "")[:100]
     return clubs_with(request.user, Ability.SETUP).filter(slug=slug).first()
+
+
+def _club_settings(season: Season, user: User) -> Club | None:
+    """Return the club of the series, if the account may open its settings."""
+    club = season.series.club
+    return club if club in clubs_with(user, Ability.SETUP) else None
 
 
 def for_editors(page: Page) -> Page:
@@ -111,7 +136,7 @@ def edit(request: AccountRequest, season: Season) -> HttpResponse:
     """Render a season's settings; POST saves the formula."""
     if request.method != "POST":
         return render(request, TEMPLATE, _page(request, season))
-    form = SeasonForm(request.POST)
+    form = SeasonForm(request.POST, ruleset=season.series.ruleset)
     if form.is_valid():
         with faults_in(form):
             change_series.change_season(season, form.values(), by=request.user.username)
@@ -125,9 +150,9 @@ def edit(request: AccountRequest, season: Season) -> HttpResponse:
 def act(request: AccountRequest, season: Season) -> HttpResponse:
     """Carry out the action of the button `do`.
 
-    Actions: add or remove a tournament or an editor; close or reopen the season; show
-    or hide the series; choose its ranking method, rating system or awards; create a
-    season; undo a deduction.
+    Actions: add, remove or mark tournaments; add or remove an editor; close or reopen
+    the season; show, hide or delete the series; choose its rules, ranking method,
+    rating system or awards; create a season; undo a deduction.
     """
     action = ACTIONS.get(request.POST.get("do", ""))
     if action is not None:
@@ -139,7 +164,7 @@ def act(request: AccountRequest, season: Season) -> HttpResponse:
 @for_editors
 @require_http_methods(["POST"])
 def deduct(request: AccountRequest, season: Season) -> HttpResponse:
-    """Deduct points from a player and redirect to the series.
+    """Deduct points from a player and redirect to the season's settings.
 
     If the form is invalid, render the page again with the errors.
     """
@@ -170,10 +195,26 @@ def _add(request: AccountRequest, season: Season) -> HttpResponse:
 
 def _add_all(request: AccountRequest, season: Season) -> HttpResponse:
     """Add the tournaments found by the search, the oldest first; only the newest if
-    there are too many for a season. Redirect to the series.
+    there are too many for a season. Redirect to the season's settings.
     """
     search = request.POST.get("q", "")[:100]
     found = who_sees_series.all_offered_to(season, request.user, search)
+    return _added(request, season, found)
+
+
+def _add_year(request: AccountRequest, season: Season) -> HttpResponse:
+    """Add the found tournaments of a year and redirect to the season's settings."""
+    text = request.POST.get("year", "")
+    if not (text.isascii() and text.isdigit() and len(text) == YEAR_DIGITS):
+        raise Http404
+    search = request.POST.get("q", "")[:100]
+    found = offered_of_year(season, request.user, int(text), search)
+    return _added(request, season, found)
+
+
+def _added(
+    request: AccountRequest, season: Season, found: QuerySet[Tournament]
+) -> HttpResponse:
     offered = list(found[: change_series.MOST_TOURNAMENTS])
     by = request.user.username
     with transaction.atomic():
@@ -184,6 +225,22 @@ def _add_all(request: AccountRequest, season: Season) -> HttpResponse:
     )
     messages.success(request, message % {"count": len(offered)})
     return _back(season)
+
+
+def _rules(request: AccountRequest, season: Season) -> HttpResponse:
+    ruleset = request.POST.get("ruleset", "")
+    change_series.choose_ruleset(season.series, ruleset, by=request.user.username)
+    messages.success(request, _("Rules saved."))
+    return _back(season)
+
+
+def _delete(request: AccountRequest, season: Season) -> HttpResponse:
+    club = _club_settings(season, request.user)
+    change_series.delete_series(season.series, by=request.user.username)
+    messages.success(request, _("Series deleted."))
+    if club is None:
+        return redirect("public:series")
+    return redirect("director:club", club.slug)
 
 
 def _remove(request: AccountRequest, season: Season) -> HttpResponse:
@@ -310,6 +367,9 @@ def _begin(request: AccountRequest, season: Season) -> HttpResponse:
 ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
     "add": _add,
     "add_all": _add_all,
+    "add_year": _add_year,
+    "rules": _rules,
+    "delete": _delete,
     "remove": _remove,
     "undo_deduction": _undo_deduction,
     "close": _close,
@@ -329,10 +389,10 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
 
 def _key(request: AccountRequest) -> int:
     """Return the key in the form. Raises Http404 if the text is not a key."""
-    text = request.POST.get("key", "")
-    if not (text.isascii() and text.isdigit() and int(text) < MOST_KEY):
+    key = key_of(request.POST.get("key", ""))
+    if not key:
         raise Http404
-    return int(text)
+    return key
 
 
 def _back(season: Season) -> HttpResponse:
@@ -340,7 +400,7 @@ def _back(season: Season) -> HttpResponse:
 
 
 def _people(season: Season) -> list[tuple[int, str]]:
-    """Return key and shown name of all persons in the standings, sorted by name.
+    """Return (key, shown name) of all persons in the standings, sorted by name.
 
     Empty for a closed season.
     """
@@ -357,34 +417,42 @@ def _page(
     form: SeasonForm | None = None,
     deduction: DeductionForm | None = None,
 ) -> Context:
-    search = request.GET.get("q", "")
+    search = request.GET.get("q", "")[:100]
+    user = request.user
     people = _people(season)
     names = dict(people)
     home = home_country(season.series)
+    years = years_offered(season, user, search)
     return {
         "season": season,
         "series": season.series,
         "form": form or SeasonForm.of(season),
+        "usual_formula": usual_formula_in_words(season),
+        "facts": how_points_count(season),
         "deduction": deduction or DeductionForm(people=people),
         "has_people": bool(people),
         "deductions": [
             (key, names.get(person, _("Deleted player")), points, reason)
             for key, person, points, reason in deductions_of(season)
         ],
-        "chosen": [
-            (row, is_abroad(row, home))
-            for row in season.tournaments.select_related("tournament__description")
-        ],
+        "chosen": [(row, is_abroad(row, home)) for row in in_order_of_dates(season)],
+        "is_empty": change_series.is_empty(season.series),
+        "rules": short_ruleset_name(season.series.ruleset),
+        "rulesets": [(key, ruleset_name(key)) for key in SERVED],
         "home": home,
         "method": METHODS.get(season.series.ranking),
         "methods": [
             (key, name, WORDS[key].help) for key, name in RankingMethod.choices
         ],
-        "offered": who_sees_series.offered_to(season, request.user, search),
+        "offered": offered_first(season, user, search),
         "offered_in_all": min(
-            who_sees_series.all_offered_to(season, request.user, search).count(),
+            who_sees_series.all_offered_to(season, user, search).count(),
             change_series.MOST_TOURNAMENTS,
         ),
+        "years": years,
+        # A season of a year does not offer all tournaments of other years.
+        "offers_all": bool(years or search) or not has_years(season),
+        "awaits_tournaments": awaits_tournaments(season, user),
         "search": search,
         "offered_awards": [
             (award.key, name_of(award.key), condition_of(award))
@@ -393,5 +461,9 @@ def _page(
         "systems": RatingSystem.choices,
         "editors": season.series.editors.select_related("user"),
         "others": season.series.seasons.exclude(pk=season.pk),
+        "club_settings": _club_settings(season, user),
         "pages_are_public": who_sees_series.are_public(),
+        "hidden_names": players_who_agreed.hiding_names_in(
+            who_sees_series.counting_in(season)
+        ),
     }

@@ -128,8 +128,10 @@ class _Search:
 
     def players(self) -> Iterator[Found]:
         """Yield the players whose name or number matches, each with the page that the
-        viewer may open. A search for a number only finds no players.
-        """
+        viewer may open. At most `MOST_PLAYERS` players are searched, of the newest
+        tournaments first. A search for only a number finds no players."""
+        if not self._has_letters:
+            return
         rows = Player.objects.filter(
             tournament__in=self._tournaments, is_filler=False
         ).order_by("-tournament", "number")
@@ -138,8 +140,6 @@ class _Search:
             if player.publicly_shown_as != ShownAs.FULL and not can.players:
                 continue
             if not self._fits(str(player.person), str(player.number)):
-                continue
-            if not self._has_letters:
                 continue
             tournament = self._tournaments[player.tournament_id]
             page = "director:player" if can.players else "public:player"
@@ -217,6 +217,11 @@ def _site_pages(user: User | AnonymousUser) -> Iterator[tuple[Promise, str]]:
     yield gettext_lazy("Calendar of all tournaments"), reverse("public:calendar")
     if isinstance(user, User):
         yield gettext_lazy("My tournaments"), reverse("director:home")
+        if user.is_superuser:
+            yield gettext_lazy("Persons"), reverse("director:persons")
+            yield gettext_lazy("Clubs"), reverse("director:clubs")
+            yield gettext_lazy("Accounts"), reverse("director:accounts")
+            yield gettext_lazy("Backups"), reverse("director:backups")
     else:
         yield gettext_lazy("Sign in"), reverse("account_login")
 
@@ -224,8 +229,8 @@ def _site_pages(user: User | AnonymousUser) -> Iterator[tuple[Promise, str]]:
 def _staff_pages(
     tournament: Tournament, can: Can
 ) -> Iterator[tuple[Promise | str, str]]:
-    """Yield label and address of the staff pages of a tournament that the viewer's
-    permissions include, and of its settings.
+    """Yield (label, address) of the staff pages that the viewer may open in a
+    tournament, and of parts of these pages.
     """
     slug = [tournament.slug]
     for _title, rooms in GROUPS:
@@ -236,7 +241,24 @@ def _staff_pages(
             for tab in room.tabs[1:]:
                 if tab.shown(tournament, can):
                     yield tab.label, reverse(f"director:{tab.page}", args=slug)
+    yield from _parts_of_pages(tournament, can)
+
+
+def _parts_of_pages(
+    tournament: Tournament, can: Can
+) -> Iterator[tuple[Promise | str, str]]:
+    """Yield (label, address) of parts of pages that people may search for: data of
+    players, the time zone, and settings."""
+    slug = [tournament.slug]
+    if can.players:
+        players = reverse("director:players", args=slug)
+        yield gettext_lazy("Download contacts"), players
+        yield gettext_lazy("Public name"), players
+        yield gettext_lazy("Fee paid"), players
+        yield gettext_lazy("Private data"), players
+        yield gettext_lazy("Anonymise player"), players
     if can.setup:
+        yield gettext_lazy("Time zone"), reverse("director:plan", args=slug)
         settings = reverse("director:settings", args=slug)
         for card, names in CARDS.items():
             for name in names:

@@ -56,7 +56,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Lack:
-    """Something missing, as text, with links to fix it.
+    """A missing item as text, with links to fix it.
 
     `more`: number of links not shown.
     """
@@ -162,7 +162,7 @@ def _changes(final: final_standings.Final, tournament: Tournament) -> list[Chang
 
 
 def _standing_text(row: FinalPlace | None, ruleset: str) -> str:
-    """Return place, name and points of a row as text; “–” without a row."""
+    """Return place, name, points and score of a row as text; “–” without a row."""
     if row is None:
         return "–"
     line = final_standings.standing_in(row)

@@ -38,7 +38,9 @@ class ImportForm(forms.Form):
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip"}),
     )
     accept_flagged = forms.BooleanField(
-        label=_("Import contradictory files and list the contradictions"),
+        label=_(
+            "Import even if files contradict each other, and list the contradictions"
+        ),
         required=False,
     )
 

@@ -29,7 +29,7 @@ def log(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render the log, newest entries first, in pages (?page=).
 
     Filters: ?by= author, ?table=, ?player=, ?kind=, ?q= text. ?hands=no leaves out
-    hands as they were entered.
+    entered hands, but not their corrections.
     """
     looked, event_log = Looked.of(request.GET), EventLog(tournament)
     events = event_log.matching(looked)

@@ -48,7 +48,7 @@ class SendForm(forms.Form):
     token = forms.CharField(
         label=gettext_lazy("Token"),
         max_length=100,
-        help_text=gettext_lazy("Created at the mirror, under “Mirrors”."),
+        help_text=gettext_lazy("Create a token on the mirror, under “Mirrors”."),
     )
     content = forms.ChoiceField(
         label=gettext_lazy("Content"),
@@ -109,8 +109,8 @@ def mirror(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 def become_home(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Take over the tournament with the takeover code and redirect to the mirror page,
-    or render the page again with the errors. At the caller, ask the other installation
-    to give the tournament back, unless `alone` is set.
+    or render the page again with the errors. Unless `alone` is set, the caller requests
+    the tournament from the other installation.
     """
     found, form = _mirror(tournament), CodeForm(request.POST)
     if form.is_valid():
@@ -128,7 +128,7 @@ def become_home(request: AccountRequest, tournament: Tournament) -> HttpResponse
             form.add_error(None, str(problem_of(error).label))
         else:
             messages.success(
-                request, _("Changes are made on this installation from now on.")
+                request, _("From now on, make changes on this installation.")
             )
             return redirect("director:mirror", tournament.slug)
     context = _context(request, tournament) | {"code_form": form}
@@ -166,7 +166,7 @@ def replace(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 @for_helpers(Ability.LOOK)
 @require_safe
 def state(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Render how many changes wait to be sent, for the control room."""
+    """Render the number of changes that wait to be sent, for the control room."""
     context = {
         "tournament": tournament,
         "mirror": state_of_mirror.mirror_of(tournament),

@@ -77,8 +77,9 @@ def _context(tournament: Tournament, form: NewDrawForm) -> dict[str, object]:
 def _empty(tournament: Tournament, wanted: str) -> NewDrawForm:
     """Return the form with the last settings.
 
-    Its rounds are all rounds of the stage that have no seating; in a league,
-    of the match day. `wanted`: the method to preselect.
+    It covers the rounds of the stage (in a league, of the match day) that have no
+    seating; for methods that use the standings, only the first of them. `wanted`: the
+    method to preselect.
     """
     last = last_request(tournament)
     first_round = first_round_to_draw(tournament)

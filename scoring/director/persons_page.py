@@ -4,22 +4,34 @@ and undo.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.over_tournaments.tournament_history import history_of
 from tournaments.director.backups_page import for_the_owner
-from tournaments.models import Person, PersonMerge, ShownAs
+from tournaments.models import Person, PersonMerge, ShownAs, Tournament
 from tournaments.models.names_without_accents import plain
 from tournaments.people.countries_and_ema_numbers import ema_number
 from tournaments.people.person_search_conditions import with_words
-from tournaments.people.records_of_person import kept_key, keys_of, other_names
-from tournaments.persons import merge_and_undo, pages_over_tournaments
+from tournaments.people.records_of_person import (
+    kept_key,
+    keys_of,
+    other_names,
+    tournament_counts,
+)
+from tournaments.persons import (
+    merge_and_undo,
+    pages_over_tournaments,
+    players_who_agreed,
+)
 from tournaments.persons.matching import Evidence
 from tournaments.persons.suggested_merges import Suggestion, compared, suggestions
 from tournaments.web.form_fields_and_types import Context
@@ -27,6 +39,8 @@ from tournaments.web.request_types_and_form_faults import AccountRequest, faults
 
 #: Most suggestions and merges on the page.
 MOST_SHOWN = 50
+#: Tournaments of a record that are shown at first, side by side with another record.
+NEWEST = 3
 
 #: Each piece of evidence: in short, in a sentence, and whether it speaks for a merge.
 EVIDENCE = {
@@ -106,8 +120,9 @@ class UndoForm(forms.Form):
 @for_the_owner
 @require_http_methods(["GET", "HEAD"])
 def persons(request: AccountRequest) -> HttpResponse:
-    """Render suggested and impossible merges, and the log of merges. ?find= finds
-    persons by name or number.
+    """Render suggested and impossible merges, and the log of merges, at most
+    `MOST_SHOWN` of each. ?find= finds persons by name or number. ?next= is the page to
+    return to after pages across tournaments are switched on or off.
     """
     found = suggestions()
     text = request.GET.get("find", "")[:100]
@@ -117,16 +132,38 @@ def persons(request: AccountRequest) -> HttpResponse:
         "refused": [(one, _against(one)) for one in found.refused[:MOST_SHOWN]],
         "merges": PersonMerge.objects.select_related("kept", "merged")[:MOST_SHOWN],
         "pages": pages_over_tournaments.setting(),
+        "agreement": players_who_agreed.agreement_in(Tournament.objects.public()),
+        "next": request.GET.get("next", "")[:300],
         "text": text,
         "found": _found(text) if plain(text) else [],
     }
     return render(request, "persons/persons.html", context)
 
 
-def _found(text: str) -> list[Person]:
+@dataclass(frozen=True)
+class FoundPerson:
+    """A found record. `tournaments`: number of tournaments, also of merged records;
+    `page`: key of the public page, None without one."""
+
+    person: Person
+    tournaments: int
+    page: int | None
+
+
+def _found(text: str) -> list[FoundPerson]:
     """Return the kept records whose names contain these words, or that have this
-    number, at most as many as the page shows.
-    """
+    number, at most as many as the page shows."""
+    persons = _with_name_or_number(text)
+    keys = [person.pk for person in persons]
+    pages = pages_over_tournaments.pages_of(keys)
+    counts = tournament_counts(keys)
+    return [
+        FoundPerson(person, counts[person.pk], pages.get(person.pk))
+        for person in persons
+    ]
+
+
+def _with_name_or_number(text: str) -> list[Person]:
     persons = Person.objects.filter(merged_as=None, players__is_filler=False).distinct()
     number = ema_number(text).number
     if number:
@@ -157,7 +194,7 @@ def _decide(request: AccountRequest, records: list[Person]) -> HttpResponse:
     if "different" in request.POST:
         with faults_shown(request):
             merge_and_undo.keep_two(*records, by=by)
-            messages.success(request, _("Recorded as 2 people."))
+            messages.success(request, _("Recorded as 2 different people."))
             return redirect("director:persons")
         return here
     form = MergeForm(request.POST)
@@ -203,16 +240,20 @@ def undo(request: AccountRequest, pk: int) -> HttpResponse:
 @for_the_owner
 @require_POST
 def pages(request: AccountRequest) -> HttpResponse:
-    """Switch pages over several tournaments on or off.
+    """Switch pages across tournaments on or off.
 
-    Redirect to the page of persons.
+    Redirect to the page in `next`, or to the page of persons.
     """
     pages_over_tournaments.switch(
         is_on="is_on" in request.POST,
         needs_consent="needs_consent" in request.POST,
         by=request.user.get_username(),
     )
-    messages.success(request, _("Saved."))
+    effect = players_who_agreed.effect_in_words(Tournament.objects.public())
+    messages.success(request, f"{_('Saved.')} {effect}".strip())
+    address = request.POST.get("next", "")
+    if url_has_allowed_host_and_scheme(address, None):
+        return HttpResponseRedirect(address)
     return redirect("director:persons")
 
 
@@ -220,8 +261,17 @@ def _pair_context(records: list[Person]) -> Context:
     suggestion = compared(*records)
     evidence = suggestion.match.evidence
     strictest = ShownAs.strictest(*(record.shown_as for record in records))
+    shown = [_record(record) for record in records]
     return {
-        "records": [_record(record) for record in records],
+        "records": shown,
+        "has": {
+            name: any(record[name] for record in shown)
+            for name in ("aliases", "national_number")
+        }
+        | {
+            name: any(getattr(record, name) for record in records)
+            for name in ("ema_number", "country", "club")
+        },
         "evidence": [EVIDENCE[one] for one in evidence],
         "is_possible": suggestion.is_possible,
         "against": _against(suggestion),
@@ -234,11 +284,13 @@ def _pair_context(records: list[Person]) -> Context:
 def _record(person: Person) -> Context:
     others = Person.objects.filter(pk__in=keys_of(person.pk))
     number = getattr(person, "national_number", None)
+    history = history_of(person.pk)
     return {
         "person": person,
         "aliases": other_names(others, person),
         "national_number": number.number if number else "",
-        "history": history_of(person.pk),
+        "newest": history[:NEWEST],
+        "older": history[NEWEST:],
     }
 
 

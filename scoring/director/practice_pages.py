@@ -120,7 +120,8 @@ class PracticeForm(forms.Form):
         table = rules.ruleset(preset.ruleset, preset.options).players
         if players % table or players < 2 * table:
             message = _(
-                "Enter a multiple of %(table)s from %(least)s, such as %(example)s."
+                "Enter a multiple of %(table)s, at least %(least)s, such as "
+                "%(example)s."
             )
             values = {"table": table, "least": 2 * table, "example": 6 * table}
             self.add_error("players", message % values)
@@ -176,7 +177,8 @@ class BotsForm(forms.Form):
     incidents = forms.BooleanField(label=_("Random incidents"), required=False)
 
     runs_rounds = forms.BooleanField(
-        label=_("Bots also close, seat and start rounds"), required=False
+        label=_("Bots also generate seating, and start and close rounds"),
+        required=False,
     )
 
     @classmethod
@@ -224,7 +226,7 @@ class ResetForm(forms.Form):
         label=_("Before round"), min_value=1, max_value=MOST_ROUNDS
     )
     sure = forms.BooleanField(
-        label=_("Deletes this and later rounds. This cannot be undone.")
+        label=_("Delete this round and all later rounds. This cannot be undone.")
     )
 
 
@@ -346,9 +348,9 @@ def set_back(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _incident_message(incident: Incident) -> str:
-    """Return the message on when the incident starts.
+    """Return a message that states when the incident starts.
 
-    Most incidents need running bots.
+    Most incidents start only while bots are running.
     """
     if incident.begun_at:
         return gettext("Incident started. See below.")

@@ -71,7 +71,7 @@ WHOLE: Mapping[str, Print] = {
     ),
     "badges": Print(
         gettext_lazy("Badges"),
-        gettext_lazy("10 per sheet, each with the code of a player link"),
+        gettext_lazy("10 per sheet, each with the QR code of a player link"),
         bare=True,
     ),
     "diplomas": Print(
@@ -89,8 +89,12 @@ WHOLE: Mapping[str, Print] = {
     ),
 }
 BY_ROUND: Mapping[str, Print] = {
-    "names": Print(gettext_lazy("Seating by name"), gettext_lazy("for the wall")),
-    "tables": Print(gettext_lazy("Seating by table"), gettext_lazy("for the wall")),
+    "names": Print(
+        gettext_lazy("Seating by name"), gettext_lazy("to hang up in the hall")
+    ),
+    "tables": Print(
+        gettext_lazy("Seating by table"), gettext_lazy("to hang up in the hall")
+    ),
     "score-sheets": Print(
         gettext_lazy("Score sheets"), gettext_lazy("one per table"), bare=True
     ),
@@ -102,10 +106,12 @@ BY_ROUND: Mapping[str, Print] = {
 
 #: Printouts that other views show.
 CARDS = Print(
-    gettext_lazy("Table cards"), gettext_lazy("code of each table, for this round")
+    gettext_lazy("Table cards"),
+    gettext_lazy("a QR code for each table, valid in this round only"),
 )
 LASTING_CARDS = Print(
-    gettext_lazy("Permanent table cards"), gettext_lazy("codes for all rounds")
+    gettext_lazy("Permanent table cards"),
+    gettext_lazy("QR codes that are valid in all rounds"),
 )
 
 #: Printouts with codes for phones.
@@ -152,9 +158,9 @@ def index(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     ]
     lasting = reverse("director:lasting_cards", args=[slug])
     whole.append(Link(lasting + query, LASTING_CARDS))
-    rounds = list(tournament.rounds.order_by("-number"))
+    rounds = list(tournament.rounds.order_by("number"))
     open_rounds = [one for one in rounds if one.state != RoundState.CLOSED]
-    current = open_rounds[-1] if open_rounds else None
+    current = next(iter(open_rounds or rounds[-1:]), None)
     groups = [
         Group(
             _("Round %(number)s") % {"number": one.number},

@@ -47,8 +47,8 @@ MOST_OBSTACLES = 30
 
 
 class OptionsField(forms.JSONField):
-    """Options as JSON. Unlike Django's field, it also handles parser errors for huge
-    numbers and deep nesting."""
+    """Form field for options as JSON. Unlike Django's field, it also handles parser
+    errors for huge numbers and deep nesting."""
 
     def to_python(self, value: object) -> Json:
         try:

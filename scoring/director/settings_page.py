@@ -86,7 +86,7 @@ class SettingsForm(EventForm):
     totals_twice = forms.BooleanField(
         label=_("Paper totals need two entries"),
         required=False,
-        help_text=_("Totals count once 2 people have entered the same scores."),
+        help_text=_("Totals count after 2 people have entered the same scores."),
     )
 
     secret_rounds = whole_number(
@@ -127,7 +127,8 @@ class SettingsForm(EventForm):
         max_length=40,
         required=False,
         help_text=_(
-            "For ties decided at random. Enter a public random result, such as dice."
+            "For ties decided at random. Enter a random result that everyone can see, "
+            "such as a throw of dice."
         ),
     )
 
@@ -227,8 +228,9 @@ def _to_card(tournament: Tournament, card: str) -> HttpResponse:
 def show(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Publish the tournament (`shown` is yes) or hide it (no).
 
-    Redirect to the control room if `back` is its address, otherwise to the settings.
-    GET only redirects to the settings. Raises BadRequest for another value of `shown`.
+    Redirect to `back` if it is a staff page of the tournament, otherwise to the
+    settings. GET only redirects to the settings. Raises BadRequest for another value
+    of `shown`.
     """
     if request.method != "POST":
         return redirect("director:settings", tournament.slug)

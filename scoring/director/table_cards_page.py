@@ -71,7 +71,9 @@ def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
 def renew(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Revoke the permanent cards, and redirect to the new cards to print."""
     table_links.renew_signs(tournament, by=request.user.get_username())
-    messages.success(request, _("The old cards are invalid. Print these."))
+    messages.success(
+        request, _("The old cards are now invalid. Print these new cards.")
+    )
     cards = reverse("director:lasting_cards", args=[tournament.slug])
     return redirect(cards + language_query(request))
 

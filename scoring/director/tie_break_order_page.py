@@ -22,7 +22,7 @@ STEPS = (UP, DOWN, OUT, ADDED)
 
 
 class OrderField(forms.MultipleChoiceField):
-    """The keys of criteria, in order of priority."""
+    """Form field for the keys of criteria, in order of priority."""
 
     widget = forms.MultipleHiddenInput
 
@@ -32,7 +32,7 @@ class OrderField(forms.MultipleChoiceField):
     def validate(self, value: Sequence[str]) -> None:
         super().validate(value)
         if len(set(value)) < len(value):
-            raise ValidationError(_("A criterion is listed twice."))
+            raise ValidationError(_("List each criterion only once."))
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from tournaments.tournament_setup.description_and_logo_forms import (
     DescriptionForm,
     LogoForm,
 )
+from tournaments.tournament_setup.time_zones_of_country import country_in_other_zones
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
@@ -195,7 +196,7 @@ def move_to_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse
 @for_owners_of_binned
 @require_POST
 def restore_from_bin(request: AccountRequest, tournament: Tournament) -> HttpResponse:
-    """Restore the tournament from the bin and redirect to its page."""
+    """Restore the tournament from the bin and redirect to its details."""
     archive_and_bin.restore_from_bin(tournament, by=request.user.get_username())
     messages.success(request, _("Tournament restored."))
     return redirect("director:event", tournament.slug)
@@ -209,5 +210,6 @@ def _context(
         "form": form,
         "logo_form": logo_form or LogoForm(),
         "logo": description_and_logo.description_of(tournament).logo,
+        "country_elsewhere": country_in_other_zones(tournament),
         "bin_days": BIN_KEEPS.days,
     }

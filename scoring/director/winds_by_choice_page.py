@@ -26,9 +26,9 @@ from tournaments.web.request_types_and_form_faults import AccountRequest, faults
 def seat_choice(
     request: AccountRequest, tournament: Tournament, number: int, table: int
 ) -> HttpResponse:
-    """Render who chooses next among the free seats. ?chose= lists the choices so far,
-    such as WES. POST seats the table as in `chose`. Raises Http404 for an unknown
-    table.
+    """Render the free seats and the player who chooses next. ?chose= lists the choices
+    so far, such as WES. POST seats the table as in `chose`. Raises Http404 for an
+    unknown table.
     """
     game = (
         Game.objects.filter(round__tournament=tournament, round__number=number)
@@ -49,7 +49,7 @@ def seat_choice(
         with faults_shown(request):
             by = request.user.get_username()
             seat_as_chosen(game.pk, order, choosing.chose, by=by)
-            message = _("Table %(table)s seated as chosen by its players.")
+            message = _("Seats saved as chosen by the players of table %(table)s.")
             messages.success(request, message % {"table": table})
         return redirect("director:ceremonies", tournament.slug, number)
     context = {

@@ -112,9 +112,9 @@ class Export(Generic[Row]):
     `columns`: returns the columns for a tournament, because rulesets have different
     names for criteria; for None, returns the columns common to all rulesets, with the
     same keys and kinds. `rows`: yields the rows; raises Withheld. `by_round`: can be
-    requested for a round. `is_sum`: adds up results to a round. `of_results`: empty
-    while no results are public. `has_places`: contains places that may change during
-    the round.
+    requested for a round. `is_sum`: contains sums of all results up to the requested
+    round. `of_results`: empty while no results are public. `has_places`: contains
+    places that may change during the round.
 
     `counts`: returns the number of units, such as tables or log entries; `rows` then
     yields only the requested units. Without `counts`, each row is a unit. `is_long`:

@@ -89,7 +89,7 @@ def _of_people(report: Report, *, guests: bool) -> Iterator[Finding]:
     )
     yield from _named(
         "absent",
-        _("These players have a place but played at no table. Remove them."),
+        _("These players are ranked but did not play at any table. Remove them."),
         [line.player for line in report.lines if not line.standing.tables],
     )
     yield from _named(

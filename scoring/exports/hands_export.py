@@ -108,7 +108,7 @@ def _outcome_columns() -> Iterator[Column[PlayedHand]]:
     yield Column("flowers", _("Flowers"), text, lambda row: row.flowers)
     yield Column("patterns", _("Patterns"), text, lambda row: row.patterns)
     yield Column("tiles", _("Tiles"), text, lambda row: row.tiles)
-    yield Column("deposits", _("Riichi sticks laid"), text, lambda row: row.deposits)
+    yield Column("deposits", _("Riichi sticks placed"), text, lambda row: row.deposits)
     yield Column("tenpai", _("Tenpai"), text, lambda row: row.tenpai)
     yield Column("penalised", _("Penalised"), whole, lambda row: row.penalised)
 
@@ -174,7 +174,7 @@ def _payment_columns(_tournament: Tournament | None) -> Sequence[Column[HandPaym
         ),
         Column("amount", _("Amount"), ColumnKind.WHOLE, lambda row: row.payment.amount),
         # Translators: the reason for a change.
-        Column("why", _("Why"), ColumnKind.TEXT, _why),
+        Column("why", _("Reason"), ColumnKind.TEXT, _why),
     ]
 
 

@@ -48,7 +48,7 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[Player]]:
         Column("last_round", _("Last round"), ColumnKind.WHOLE, lambda e: e.last_round),
         Column(
             "away_rounds",
-            _("Away in rounds"),
+            _("Absent in rounds"),
             ColumnKind.TEXT,
             lambda player: ", ".join(map(str, player.away)),
         ),
@@ -60,7 +60,7 @@ def _columns(_tournament: Tournament | None) -> Sequence[Column[Player]]:
             lambda player: player.fixed_table,
             private=True,
         ),
-        Column("what_for", _("Purpose"), ColumnKind.TEXT, _what_for),
+        Column("what_for", _("Type of player"), ColumnKind.TEXT, _what_for),
     ]
 
 

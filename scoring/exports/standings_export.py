@@ -90,14 +90,17 @@ def _columns(tournament: Tournament | None) -> Sequence[Column[Row]]:
         Column("tables", _("Tables"), ColumnKind.WHOLE, lambda row: row.line.tables),
         # Hands won are known only for these tables.
         Column(
-            "logged", _("Tables by hands"), ColumnKind.WHOLE, lambda r: r.line.logged
+            "logged",
+            _("Tables recorded hand by hand"),
+            ColumnKind.WHOLE,
+            lambda r: r.line.logged,
         ),
         *(_stage_columns() if tournament and tournament.is_staged else ()),
         *(_league_columns() if tournament and tournament.is_league else ()),
         Column(
             "contains",
-            # Translators: special parts of a result, such as byes.
-            _("Contains"),
+            # Translators: byes, missed rounds and rounds as substitute.
+            _("Rounds with fixed results"),
             ColumnKind.TEXT,
             lambda r: joined_with_semicolons(r.line.marks),
         ),
@@ -202,7 +205,7 @@ def _team_columns(
             for key, measure in MEASURES.items()
             if key not in TEAMS_OWN
         ),
-        Column("deducted", _("Deducted"), ColumnKind.TEXT, _deducted),
+        Column("deducted", _("Points deducted"), ColumnKind.TEXT, _deducted),
         Column("members", _("Members"), ColumnKind.TEXT, _members),
     ]
 

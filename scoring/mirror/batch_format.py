@@ -111,7 +111,7 @@ def decoded(data: bytes) -> Batch:
 
 
 def malformed() -> Refused:
-    """Return the refusal of data that was damaged on its way."""
+    """Return the refusal of data that was damaged in transit."""
     return refusal(
         "malformed", _("The data did not arrive completely. It will be sent again.")
     )

@@ -257,10 +257,10 @@ def _other_is_home(mirror: Mirror, data: Json) -> None:
 
 
 def _take_entries(mirror: Mirror, data: Json) -> None:
-    """Add the entries of a former home that learned of this home now.
+    """Add the entries of a former home that has just learned of its successor.
 
-    Replace the data of the former home afterwards. Raises Failed for unreadable
-    entries.
+    The next batch then replaces the data of the former home. Raises Failed for
+    unreadable entries.
     """
     try:
         entries = unseen_entries.read_entries(data.get("entries"))

@@ -35,8 +35,8 @@ class Problem(models.TextChoices):
     PRIVATE = (
         "private",
         _(
-            "The address is in a private network, or not encrypted. Only the "
-            "administrator of this installation can allow that."
+            "The address is in a private network or is not encrypted. Only the "
+            "administrator of this installation can allow such an address."
         ),
     )
     TOKEN = (
@@ -77,9 +77,9 @@ class Problem(models.TextChoices):
     )
     NOT_HOME = (
         "not_home",
-        _("Changes can be made on neither installation. Take over on one of them."),
+        _("Neither installation accepts changes. Take over on one of them."),
     )
-    CODE = "code", _("This is not the takeover code.")
+    CODE = "code", _("The takeover code is wrong. Check it and try again.")
     PUBLIC_ONLY = (
         "public_only",
         _("The mirror has public data only, so it cannot take over."),
@@ -91,7 +91,7 @@ class Problem(models.TextChoices):
     NOT_UNDERSTOOD = (
         "not_understood",
         _(
-            "The answer of the other installation is not valid. Check that the "
+            "The other installation sent an invalid response. Check that the "
             "address belongs to this program."
         ),
     )

@@ -242,7 +242,7 @@ class PublicRows:
 
     def _sheet(self, values: dict[str, object]) -> None:
         """Remove values that would reveal the results of a hidden round: a dealer who
-        stays shows who won. Only the number of hands played remains.
+        stays shows who won. The number of hands played remains.
         """
         round_ = self._round_of_game[_key(values["game_id"])]
         if not self._visible.tells(self._rounds[round_]):

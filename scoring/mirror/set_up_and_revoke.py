@@ -51,8 +51,8 @@ def offer_mirror(title: str, *, by: User) -> Secrets:
         raise refusal(
             "too_many_mirrors",
             _(
-                "%(most)s mirrors still wait for data. Revoke a mirror that you no "
-                "longer need."
+                "%(most)s mirrors are waiting for data. Revoke a mirror that you "
+                "no longer need."
             ),
             most=MOST_AWAITED,
         )

@@ -58,13 +58,13 @@ def waiting_in(mirror: Mirror) -> Waiting | None:
 def state_in_words(mirror: Mirror) -> str:
     """Return a sentence on the state.
 
-    At home, the sentence is on the number of changes that wait to be sent, and the time
-    of the first change; at the mirror, on the age of its pages.
+    At home, it contains the number of changes that wait to be sent, and the time of the
+    first change; at the mirror, the age of its pages.
     """
     if not mirror.is_home:
         return age_in_words(mirror, timezone.now())
     if mirror.revision is None:
-        return _("The mirror needs a complete copy, which is sent next.")
+        return _("The mirror needs a complete copy. It will be sent next.")
     waiting = waiting_in(mirror)
     if waiting is None:
         return _("The mirror has all changes.")
@@ -88,7 +88,7 @@ def age_in_words(mirror: Mirror, now: datetime) -> str:
         shown = date_in_words(since, "TIME_FORMAT" if is_today else "DATETIME_FORMAT")
         return _("No connection to the hall since %(since)s.") % {"since": shown}
     seconds = max(int(age.total_seconds()), 0)
-    return _("Live from the hall, %(seconds)s s ago.") % {"seconds": seconds}
+    return _("Live from the hall, updated %(seconds)s s ago.") % {"seconds": seconds}
 
 
 def problem_in_words(mirror: Mirror) -> str:

@@ -39,7 +39,7 @@ def take_over(
     tournament = current.tournament
     if tournament is None or tournament.mirrored_at is None:
         raise refusal(
-            "is_home", _("This installation is already the one where changes are made.")
+            "is_home", _("You can already make changes on this installation.")
         )
     if current.content != MirrorContent.COMPLETE:
         raise refusal(
@@ -123,7 +123,9 @@ def _stopped(mirror: Mirror, epoch: int, now: datetime) -> Tournament | None:
 
 def _refuse_wrong(mirror: Mirror, code: str) -> None:
     if not is_code_of(mirror, code):
-        raise refusal("code", _("This is not the takeover code."), "code")
+        raise refusal(
+            "code", _("The takeover code is wrong. Check it and try again."), "code"
+        )
 
 
 def _locked(mirror: Mirror) -> Mirror:

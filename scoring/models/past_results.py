@@ -18,8 +18,9 @@ class ResultsImport(models.Model):
     After the import it only records that the import was made, without names.
 
     `rows`: line number and cells of each line; `ruleset`: ruleset of rows that name
-    none; `choices`: person key by line number, "" for a new person; `joins_names`: rows
-    with the same name are the same player.
+    none; `choices`: person key by line number, "" for a new person. After the import,
+    `choices` has the keys of known persons who got a number from the list, by field.
+    `joins_names`: rows with the same name are the same player.
     """
 
     at = models.DateTimeField(default=timezone.now)

@@ -67,7 +67,8 @@ def mail_players(pk: int) -> None:
 
 @transaction.atomic
 def mail(pk: int, now: datetime) -> int:
-    """Queue the emails for new log entries, and return the number of emails."""
+    """Queue the emails for at most `MOST_ENTRIES` new log entries, oldest first, and
+    return the number of emails."""
     behind = _behind().select_for_update(of=("self",), no_key=True)
     chosen = behind.select_related("tournament").filter(pk=pk).first()
     if chosen is None:

@@ -82,9 +82,9 @@ def _with_news(destination: NotificationDestination) -> QuerySet[Tournament]:
 
 @transaction.atomic
 def _notify_of(destination: int, tournament: int, now: datetime) -> int:
-    """Queue the notifications of a tournament's new log entries for a destination,
-    store the last revision, and return the number of notifications.
-    """
+    """Queue the notifications of at most `MOST_ENTRIES` new entries in a tournament's
+    log for a destination, store the last revision, and return the number of
+    notifications."""
     current = (
         NotificationDestination.objects.select_for_update()
         .filter(pk=destination, is_on=True)

@@ -31,7 +31,7 @@ class Answer:
 
     @property
     def says_nothing(self) -> bool:
-        """Return whether the answer leaves open if the server saved the request."""
+        """Return whether it is unknown if the server saved the request."""
         return self.status >= 500 or self.status in UNKNOWN
 
     def json(self) -> JsonObject:

@@ -129,7 +129,7 @@ def _at_once(
     browsers: Sequence[Browser],
 ) -> Iterator[tuple[TableBot, T]]:
     """Yield the tables that were handled before the time `until`, each with the result
-    of `ask`. Each browser handles its share of the tables one after the other.
+    of calling `ask`. Each browser handles its share of the tables one after the other.
     """
 
     def answers(own: Sequence[TableBot], browser: Browser) -> list[T]:

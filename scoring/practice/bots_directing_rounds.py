@@ -9,7 +9,8 @@ from __future__ import annotations
 from random import Random
 
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext_noop as noop
 
 from rules.faults import RuleError
 from scoring.models import BotPlay
@@ -32,20 +33,26 @@ COME, SURELY = 0.7, 8
 #: Probability that a new player comes to a match day.
 WALKS_IN = 0.5
 #: Reason in the log for the bots' decisions as directors.
-REASON = "the bots play on"
+REASON = noop("the bots continue the tournament")
 
 
 def cut(tournament: Tournament, stage: Stage, *, seed: str, by: str) -> None:
     """Make a cut, or assign the groups at random.
 
-    The lowest player numbers win ties at the cut, because no staff are there to draw
-    lots.
+    The lowest player numbers win ties at the cut, because there are no staff to decide.
     """
     decided: list[int] = []
     while ties := proposed_cut(tournament, stage, decided).ties:
         tie = ties[0]
         decided += sorted(tie.numbers)[: tie.seats]
-    make_cut(tournament, stage.number, decided=decided, seed=seed, by=by, reason=REASON)
+    make_cut(
+        tournament,
+        stage.number,
+        decided=decided,
+        seed=seed,
+        by=by,
+        reason=_reason(tournament),
+    )
 
 
 @transaction.atomic
@@ -109,8 +116,15 @@ def _add_newcomer(
 BOTS = "bots"
 
 
+def _reason(tournament: Tournament) -> str:
+    """Return the reason of the bots' decisions in the tournament's language."""
+    with translation.override(tournament.first_language):
+        return translation.gettext(REASON)
+
+
 def go_on(play: BotPlay) -> bool:
-    """Take the director's next step if no game is in progress.
+    """Take the director's next step if the bots run the rounds and no game is in
+    progress.
 
     Return whether a step was taken. Steps that the program refuses are left to the
     staff.
@@ -127,7 +141,8 @@ def _take_next_step(play: BotPlay) -> bool:
     tournament, seed = play.tournament, str(play.seed)
     following = next_step(tournament)
     if following.step == Step.CLOSE and following.round:
-        end_and_close_round.close(following.round.pk, by=BOTS, reason=REASON)
+        reason = _reason(tournament)
+        end_and_close_round.close(following.round.pk, by=BOTS, reason=reason)
     elif following.round:
         _start(following.round)
     elif following.stage:

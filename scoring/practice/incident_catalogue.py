@@ -118,7 +118,7 @@ KINDS: Mapping[str, Kind] = {
         name=_("A late table after the gong"),
         happens=_("Table %(table)s enters a hand long after the gong."),
         to_do=_("Ask whether the hand started in time, and decide whether it counts."),
-        known=_("Every late hand of the table is decided."),
+        known=_("A referee has decided on every late hand of the table."),
         at_once=False,
         waits=_("Starts after the gong."),
     ),

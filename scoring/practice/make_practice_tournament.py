@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
 from rules.ruleset_and_table_state import Ruleset
@@ -121,8 +122,9 @@ class PracticePlan:
     """Settings of a practice tournament.
 
     The tournament starts before round `round`, or during that round with
-    `in_the_middle`. `players`: their number, which fills every table. Finals are not
-    seated in advance, and players are not checked in for match days.
+    `in_the_middle`. `players`: number of players; it must fill every table. A final is
+    seated only if the tournament starts during it. Players are checked in only for
+    match days up to `round`.
     """
 
     preset: Preset
@@ -170,6 +172,7 @@ def _set_up(plan: PracticePlan, chance: Random, *, director: User) -> Tournament
         end_policy=preset.end_policy,
         options=preset.options,
         is_practice=True,
+        language=get_language() or settings.LANGUAGE_CODE,
     )
     tournament = create_and_change_tournament.create_tournament(
         setup, director=director

@@ -27,7 +27,7 @@ A_DAY = 2
 
 
 class Format(StrEnum):
-    """The formats.
+    """Format of a practice tournament.
 
     ONE: all players play every round. FINAL: the last round is a final after a cut.
     GROUPS: two groups, then a cut and a final. LEAGUE: match days with different

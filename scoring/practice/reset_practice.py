@@ -85,7 +85,7 @@ def reset(tournament: Tournament, number: int, *, by: str) -> Round:
 
 
 def _last_seated(tournament: Tournament, number: int) -> int:
-    """Return the last round whose players are known before round `number`.
+    """Return the last round whose players are known at the start of round `number`.
 
     A later cut or match day decides who plays after it.
     """

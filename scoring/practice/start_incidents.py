@@ -57,9 +57,9 @@ def begin(
     table: int | None = None,
     chance: Random,
 ) -> Incident:
-    """Start an incident at this table, or at a random table without a number, and
-    return it. Raises Refused unless it is a practice tournament, the incident is known,
-    and a table is free.
+    """Start an incident at the table numbered `table`, or at a random table if it is
+    None. Return the incident. Raises Refused unless the tournament is for practice, the
+    incident is known, and a table is free.
     """
     refuse_real(tournament)
     if key not in KINDS:

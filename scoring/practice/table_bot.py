@@ -51,8 +51,8 @@ class TableBot:
         self._rules = row.game.rules
 
     def is_due(self) -> bool:
-        """Count a hand that is due as played, and return whether a hand must be sent
-        now.
+        """Count the next hand as played if it is due, and return whether a hand must be
+        sent now.
         """
         now = timezone.now()
         if self.row.due_at <= now and self.row.waiting < MOST_WAITING:

@@ -1,4 +1,4 @@
-"""The value of a hand by any rules, from a form for its tiles and without a table."""
+"""The value of a hand under any rules, from a form for its tiles, without a table."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def round_wind(rules: Ruleset, sent: Mapping[str, object] | None) -> RoundWind |
 
 @dataclass(frozen=True)
 class Worth:
-    """The values for a form.
+    """The hand values for a form.
 
     `hands`: value of each hand; `changes`: score change of each wind, empty if unknown;
     `faults`: why there is no value, except faults of the tiles.
@@ -80,7 +80,7 @@ def hand_form(rules: Ruleset, sent: Mapping[str, object] | None) -> TileForm:
 
 
 def worth(form: TileForm) -> Worth:
-    """Return the values for a form. The form may be incomplete."""
+    """Return the hand values for a form. The form may be incomplete."""
     form.full_clean()
     hands = reports_of_hands(form)
     if form.errors:

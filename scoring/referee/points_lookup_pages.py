@@ -66,7 +66,8 @@ def what_is_it_worth(request: HttpRequest, ruleset: str) -> HttpResponseBase:
 
 @only_read
 def worker(_request: HttpRequest) -> HttpResponse:
-    """Return the service worker of these pages, at an address above them."""
+    """Return the service worker of these pages. Its address is a parent of their
+    addresses."""
     return service_worker("referee-pages-service-worker.js")
 
 

@@ -18,7 +18,7 @@ from rules.faults import Fault, RuleError
 from rules.rule_sheet import written
 from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import shared_ruleset
-from tournaments.rule_texts import ruleset_name, translated
+from tournaments.rule_texts import ruleset_name, source_in_words, translated
 from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
 from tournaments.web.form_fields_and_types import Cleaned
@@ -53,7 +53,7 @@ class Chosen:
 
     @property
     def source(self) -> str:
-        return self.rules.options.PRESETS[self.preset].source
+        return source_in_words(self.rules.options.PRESETS[self.preset].source)
 
     @property
     def presets(self) -> list[tuple[str, str]]:
@@ -72,7 +72,8 @@ class Chosen:
         return f"{path}?{urlencode(self.query)}"
 
     def options_in(self, *groups: str) -> list[OptionInWords]:
-        """Return the options of these groups (`rule_groups`), in the groups' order."""
+        """Return the options of the groups with these keys (`GROUPS`), in the order of
+        the groups."""
         options = self.rules.options
         places = {group.key: place for place, group in enumerate(GROUPS)}
         kinds = [
@@ -85,7 +86,7 @@ class Chosen:
             OptionInWords(
                 translated(kind.text),
                 figures(written(options, name, kind), self.rules.id),
-                kind.source,
+                source_in_words(kind.source),
             )
             for name, kind in kinds
         ]

@@ -33,7 +33,7 @@ CALLS = (
     (Call.PUNG.value, pgettext_lazy("claim", "Pung")),
     (Call.CHOW.value, pgettext_lazy("claim", "Chow")),
 )
-#: The calls as riichi players say them.
+#: The calls in the words of riichi players.
 RIICHI_CALLS = (
     (NOTHING, gettext_lazy("Nothing")),
     (Call.WIN.value, pgettext_lazy("claim in riichi", "Win")),
@@ -77,11 +77,11 @@ def details(rules: ClaimRules) -> list[tuple[str, Words]]:
         questions.append(("pair", gettext_lazy("The tile completes the pair")))
     if rules.missed_discard is Barred.SAME_TILE:
         questions.append(
-            ("missed", gettext_lazy("Passed on this tile since the last draw"))
+            ("missed", gettext_lazy("Passed on this tile since their last draw"))
         )
     if rules.missed_discard is Barred.ANY_TILE:
         questions.append(
-            ("missed", gettext_lazy("Passed on a winning tile since the last draw"))
+            ("missed", gettext_lazy("Passed on a winning tile since their last draw"))
         )
     if rules.sacred_discard is Barred.SAME_TILE:
         questions.append(("sacred", gettext_lazy("Discarded this tile earlier")))
@@ -95,7 +95,7 @@ class ClaimsForm(forms.Form):
     words to use."""
 
     discarder = forms.ChoiceField(
-        label=gettext_lazy("Who discarded it?"),
+        label=gettext_lazy("Who discarded the tile?"),
         widget=forms.RadioSelect,
         error_messages={"required": gettext_lazy("Choose the discarder.")},
     )

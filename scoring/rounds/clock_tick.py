@@ -58,7 +58,7 @@ def _due(now: datetime) -> Iterator[tuple[DueTask, Callable[[], bool]]]:
 def _done(task: DueTask, action: Callable[[], bool], now: datetime) -> bool:
     """Run `action` and return whether it did something.
 
-    An exception is stored as a clock fault and gives False.
+    An exception is stored as a clock fault, and the result is False.
     """
     try:
         happened = action()

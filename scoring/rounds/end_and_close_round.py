@@ -45,8 +45,8 @@ SECOND_THOUGHTS = timedelta(minutes=1)
 
 def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
     """End the time of a running round whose deadline has passed, and add the gong at
-    its tables. Return whether the round was ended: not if the deadline has not passed,
-    or the clock version is not `version`.
+    its tables. Return whether the round was ended. It is not ended before its deadline,
+    or if the clock version is not `version`.
     """
     with tables_locked(round_id):
         ended = Round.objects.filter(
@@ -75,8 +75,8 @@ def end_if_due(round_id: int, *, version: int, now: datetime) -> bool:
 def end_table_if_due(game_id: int, *, now: datetime) -> bool:
     """End the extra time of a table and add the gong there.
 
-    Return whether the extra time was ended: not if it is not over, or the round is
-    closed.
+    Return whether the extra time was ended. It is not ended before it is over, or after
+    the round was closed.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     round_ = locked(game.round_id, *RoundState)
@@ -191,8 +191,8 @@ def close(
     and the next round may start automatically.
 
     Games in progress are ended by ruling. Games in progress, and any other open matter
-    at a table, require a reason. Raises Refused, naming the tables, if the reason is
-    missing, and if the clock version is not `version`.
+    at a table, require a reason. Raises Refused, with the tables, if the reason is
+    missing, or if the clock version is not `version`.
     """
     now = now or timezone.now()
     with tables_locked(round_id):

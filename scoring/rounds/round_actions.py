@@ -124,7 +124,8 @@ def _counts_down(round_: Round, now: datetime) -> bool:
 def _start_to_offer(round_: Round, now: datetime) -> Cleaned:
     """Return the expected start as initial form value.
 
-    If the start is not known, use a time soon that is a multiple of 5 minutes.
+    If the start is not known, return a time 10 to 15 minutes ahead, at a multiple of 5
+    minutes.
     """
     expected = expected_start(round_, now)
     if expected and expected > now:
@@ -241,7 +242,7 @@ ACTIONS: Mapping[str, Action] = {
         ClockForm,
         server_clock_changes.STATES,
         _of_clock(server_clock_changes.accept_step),
-        _("Round %(number)s left unchanged."),
+        _("Times of round %(number)s left unchanged."),
         server_clock_changes.is_undecided,
     ),
     "close": Action(

@@ -133,8 +133,8 @@ class CloseForm(ClockForm):
         max_length=500,
         required=False,
         help_text=_(
-            "Required if a table is still playing (its game ends), a late hand or "
-            "conflict is open, a table has no hands, or a required confirmation is "
+            "Required if a table is still playing (closing ends its game), a late hand "
+            "or conflict is open, a table has no hands, or a required confirmation is "
             "missing."
         ),
     )

@@ -27,7 +27,7 @@ STATES = (RoundState.PUBLISHED, *CLOCK_STATES, RoundState.TIME_UP)
 
 def due_without_step(round_: Round) -> datetime | None:
     """Return when the round would start or end without the change of the server's
-    clock. Return None if no change is undecided or nothing is due.
+    clock. Return None if no change awaits a decision or nothing is due.
     """
     if not round_.step or round_.left_at_end is not None:
         return None
@@ -107,6 +107,9 @@ def _undecided(round_id: int, version: int | None, now: datetime) -> Round:
     if not is_undecided(round_, now):
         raise refusal(
             "no_step",
-            _("The change of the server's clock needs no decision. Reload the page."),
+            _(
+                "The change of the server's clock no longer needs a decision. "
+                "Reload the page."
+            ),
         )
     return round_

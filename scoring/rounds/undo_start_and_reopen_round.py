@@ -116,9 +116,9 @@ def reopen(
     now: datetime,
     version: int | None = None,
 ) -> Round:
-    """Reopen a closed round after the gong, and return the round. Games that closing
-    had ended resume. Results are unofficial until the round is closed again. Countdowns
-    of later rounds are cancelled.
+    """Reopen a closed round in its state after the gong, and return the round. Games
+    that closing had ended resume. Results are unofficial until the round is closed
+    again. Countdowns of later rounds are cancelled.
 
     Raises Refused if the round is not closed, a player sits in another round now, or
     the clock version is not `version`.

@@ -93,7 +93,7 @@ class LeagueDays:
         """Return the numbers of the days on which the player has a result, or was
         present and sat out.
 
-        A missed day counts nothing, even if missed rounds have a fixed result, because
+        A missed day does not count, even if missed rounds have a fixed result, because
         the league has its own deductions.
         """
         rounds = {

@@ -107,6 +107,13 @@ def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
     return [replace(column, decimals=_decimals_in(column, lines)) for column in columns]
 
 
+def stated(board: Board) -> list[Column]:
+    """Return the columns of `deciding` that an imported list of results states; all
+    columns for other results. The list may be empty."""
+    unstated = {key for row in board.rows[:1] for key in row.line.unstated}
+    return [column for column in deciding(board) if column.key not in unstated]
+
+
 def beside_the_first(board: Board, columns: Sequence[Column], shown: int) -> Column:
     """Return the column to show beside the first if there is room for only one: the
     last column that decides a place among the first `shown` players, or else the second

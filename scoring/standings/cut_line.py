@@ -52,7 +52,7 @@ def cut_in_words(stage: Stage) -> str:
     values = {"stage": stage, "size": size, "rest": rest}
     if stage.cut == CutRule.TOP:
         pattern = ngettext(
-            "%(stage)s: the 1st qualifies.",
+            "%(stage)s: first place qualifies.",
             "%(stage)s: the first %(size)s qualify.",
             size,
         )

@@ -13,7 +13,14 @@ from django.db.models import Q, QuerySet
 
 from rules.absence_score_options import Absence
 from rules.strict_reader import JsonObject
-from scoring.models import PARTS, FinalPlace, FinalStandings, PrizeGiving
+from scoring.models import (
+    PARTS,
+    FinalPlace,
+    FinalStandings,
+    PastResults,
+    PrizeGiving,
+    past_results_of,
+)
 from scoring.standings.rank_players import (
     ranking_of,
     ranks_by_total_score,
@@ -61,12 +68,21 @@ ABSENT: Mapping[Absence, str] = {
 class Final:
     """The stored final standings.
 
-    `teams`: empty without teams, or if an older version stored the rows.
+    `teams`: empty without teams, or if an older version stored the rows. `past`: set if
+    only the results are recorded; the games are then not known.
     """
 
     row: FinalStandings
     ranking: Ranking
     teams: list[Placed[TeamStanding]]
+    past: PastResults | None = None
+
+    @property
+    def players(self) -> int:
+        """Return the number of ranked players, including players missing in an imported
+        list.
+        """
+        return self.past.players if self.past else len(self.ranking.placed)
 
 
 @dataclass(frozen=True)
@@ -190,11 +206,13 @@ def final_of(tournament: Tournament) -> Final | None:
     """Return the final standings, or None if the tournament is not finished."""
     if not tournament.is_finished:
         return None
-    row = FinalStandings.objects.filter(tournament=tournament).first()
+    rows = FinalStandings.objects.filter(tournament=tournament)
+    row = rows.select_related("tournament__past_results").first()
     if row is None:
         return None
+    past = past_results_of(row.tournament)
     row.tournament = tournament
-    return _read(row, list(row.places.all()))
+    return _read(row, list(row.places.all()), past)
 
 
 def tie_breaks_of(tournament: Tournament, final: Final | None) -> list[str]:
@@ -214,7 +232,7 @@ def awaits_prize_giving(final: FinalStandings) -> bool:
 
 def published(finals: QuerySet[FinalStandings]) -> QuerySet[FinalStandings]:
     """Return the final standings that are not hidden until the prize giving. The
-    condition is that of `awaits_prize_giving`, for the database."""
+    condition is that of `awaits_prize_giving`, as a database query."""
     return finals.filter(Q(held_back=False) | Q(prize_giving__shown_from=1))
 
 
@@ -264,8 +282,13 @@ def _differences(
             yield Difference(number, old, new)
 
 
-def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
+def _read(
+    final: FinalStandings, rows: list[FinalPlace], past: PastResults | None
+) -> Final:
     lines = [(row, standing_in(row)) for row in rows]
+    if past:
+        unstated = _unstated(line for _row, line in lines)
+        lines = [(row, line._replace(unstated=unstated)) for row, line in lines]
     placed = [Placed(row.place, row.shared, line) for row, line in lines if row.place]
     unranked = [line for row, line in lines if not row.place]
     marks = {
@@ -273,7 +296,15 @@ def _read(final: FinalStandings, rows: list[FinalPlace]) -> Final:
         for row in placed
     }
     ranking = Ranking(placed, unranked, marks)
-    return Final(final, ranking, _teams(final.teams, ranking.lines))
+    return Final(final, ranking, _teams(final.teams, ranking.lines), past)
+
+
+def _unstated(lines: Iterable[Standing]) -> frozenset[str]:
+    """Return the criteria that an imported list of results does not state: all players
+    have 0.
+    """
+    stated = {key for line in lines for key in IN_COLUMNS if line.value(key)}
+    return frozenset(IN_COLUMNS) - stated
 
 
 def standing_in(row: FinalPlace) -> Standing:

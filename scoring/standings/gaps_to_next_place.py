@@ -36,7 +36,7 @@ class Gaps:
         """Return the gap of the player with this number to the next better place.
 
         Return None if no better player has made the same cuts and won as many games of
-        a series.
+        a series, or if no figure differs.
         """
         marks = self._marks.get(number)
         return between(*marks, self._measures) if marks else None
@@ -81,13 +81,13 @@ def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
         last = place, mark
 
 
-def between(better: Mark, mark: Mark, measures: Sequence[str]) -> Gap:
-    """Return the gap from `mark` to `better`.
-
-    Raises StopIteration if the two are equal.
+def between(better: Mark, mark: Mark, measures: Sequence[str]) -> Gap | None:
+    """Return the gap from `mark` to `better`; None if the two are equal, as in an
+    imported list that does not state what decides its places.
     """
-    return next(
+    differences = (
         Gap(measure, high - low)
         for measure, high, low in zip(measures, better, mark, strict=True)
         if high != low
     )
+    return next(differences, None)

@@ -1,6 +1,6 @@
 """Cache of lists computed from many tournaments, such as rankings. A list is kept until
-anything it is made of changes. It holds keys of persons, never names: names are read
-for each answer, so that a new choice of a public name counts immediately."""
+any of its source data changes. It contains keys of persons, never names: names are read
+for each answer, so that a new choice of a public name takes effect immediately."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class KeptUntilChanges(Generic[T]):
         self._lock = Lock()
 
     def get(self, key: Hashable, made_of: Hashable, make: Callable[[], T]) -> T:
-        """Return the list with this key, from the cache if it is made of the same.
+        """Return the list with this key, from the cache if `made_of` has not changed.
         Lists computed in a transaction, which may be rolled back, are not kept."""
         if connection.in_atomic_block:
             return make()

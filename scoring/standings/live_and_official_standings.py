@@ -94,10 +94,22 @@ class Board:
     def unranked(self) -> Sequence[Row]:
         return [row for row in self.rows if row.place is None]
 
+    @property
+    def only_results(self) -> bool:
+        """Return whether only the results are recorded, not the games."""
+        return self.final is not None and self.final.past is not None
+
+    @property
+    def players(self) -> int:
+        """Return the number of ranked players."""
+        return self.final.players if self.final else len(self.ranked)
+
     @cached_property
     def anything_played(self) -> bool:
         """Return whether there are results that can rank players."""
-        return bool(self.rounds) or any(row.now and row.now.begun for row in self.rows)
+        if self.rounds or self.only_results:
+            return True
+        return any(row.now and row.now.begun for row in self.rows)
 
     def is_by_tables(self, above: Row, row: Row) -> bool:
         """Return whether the gap between these rows includes games in progress, so that

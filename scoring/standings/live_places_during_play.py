@@ -69,9 +69,9 @@ def at_table(
 def rule_in_words() -> str:
     """Return sentences on how live places are decided."""
     return _(
-        "Live places follow the official points. Current games break ties: byes and "
-        "tables that have not started count as ties, and missed rounds count as set "
-        "in the rules."
+        "Live places are decided by official points first, then by current games. Byes "
+        "and tables that have not started count as ties. Missed rounds count as set in "
+        "the rules."
     )
 
 

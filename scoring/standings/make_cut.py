@@ -129,7 +129,7 @@ def _refuse_undecided(
             "tie",
             _(
                 "Tied on every criterion: %(numbers)s. Only %(seats)s can qualify. "
-                "Choose them and enter a reason."
+                "Choose who qualifies and enter a reason."
             ),
             "decided",
             numbers=joined_with_commas(tie.numbers),

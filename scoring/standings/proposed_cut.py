@@ -126,9 +126,10 @@ def would_differ(tournament: Tournament, stage: Stage) -> tuple[list[int], list[
 
 
 def differing(cut: ProposedCut, stage: Stage) -> tuple[list[int], list[int]]:
-    """Return the player numbers who would qualify by the proposed cut but are not in
-    the stage, and those in the stage who would no longer qualify. Substitutes and
-    decided ties do not count.
+    """Return two lists of player numbers: players who would qualify by the proposed cut
+    but are not in the stage, and players in the stage who would no longer qualify.
+
+    The second list contains no substitutes and no players tied at the cut.
     """
     playing = {
         place.player.number

@@ -22,8 +22,8 @@ def has_open_round(tournament: Tournament, number: int = 0) -> bool:
 
 
 def round_in_words(round_: Round) -> str:
-    """Return a sentence that the results of a round may change, and how many tables
-    have finished; "" if the round is not in progress.
+    """Return a sentence saying that the results of a round may change, and how many
+    tables have finished; "" if the round is not in progress.
     """
     return rounds_in_words(round_.tournament, round_.number)
 
@@ -48,7 +48,7 @@ def rounds_in_words(tournament: Tournament, number: int = 0) -> str:
 
 
 def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
-    """Return sentences that the standings may change, with the rounds and tables
+    """Return sentences saying that the standings may change, with the rounds and games
     included.
 
     `after`: last round included, None for the last closed round. Return "" if the
@@ -59,17 +59,17 @@ def standings_in_words(tournament: Tournament, after: int | None = None) -> str:
     closed = tournament.rounds.filter(state=RoundState.CLOSED).order_by("number")
     if after is not None:
         closed = closed.filter(number__lte=after)
-    counted = closed.annotate(tables=Count("games"))
-    rounds = list(counted.values_list("number", "tables"))
+    counted = closed.annotate(counted=Count("games"))
+    rounds = list(counted.values_list("number", "counted"))
     if not rounds:
         return rounds_in_words(tournament)
     sentences = _(
-        "Provisional: after round %(after)s of %(planned)s, with %(tables)s tables. "
+        "Provisional: after round %(after)s of %(planned)s (games counted: %(games)s). "
         "The tournament is not finished."
     ) % {
         "after": rounds[-1][0],
         "planned": max(tournament.planned_rounds, rounds[-1][0]),
-        "tables": sum(tables for _number, tables in rounds),
+        "games": sum(games for _number, games in rounds),
     }
     return joined_sentences([sentences, rounds_in_words(tournament)])
 

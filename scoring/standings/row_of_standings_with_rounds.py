@@ -81,10 +81,7 @@ class FixedRound:
 def fixed_rounds(
     records: Records, player: Player, rounds: Iterable[int]
 ) -> list[FixedRound]:
-    """Return the player's fixed results in these rounds.
-
-    The player has no seat in any of the rounds.
-    """
+    """Return the player's fixed results in `rounds`, where the player has no seat."""
     rules = records.tournament.rules
     unit = rules.catalogue.points_a_table_point
     found = []

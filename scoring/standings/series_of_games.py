@@ -37,8 +37,8 @@ class Series:
         """Return sentences on the state of the series."""
         sentences = [
             ngettext(
-                "Series: %(count)s game to win.",
-                "Series: %(count)s games to win.",
+                "Series: %(count)s win needed.",
+                "Series: %(count)s wins needed.",
                 self.stage.series,
             )
             % {"count": self.stage.series},

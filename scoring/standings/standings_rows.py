@@ -27,6 +27,7 @@ Value = Fraction | int
 Figures = Mapping[str, Value]
 
 NO_FIGURES: Figures = MappingProxyType({})
+ALL_STATED: frozenset[str] = frozenset()
 NOTHING_MISSED: Absences = MappingProxyType({})
 
 
@@ -60,6 +61,8 @@ class Standing(NamedTuple):
     faults: int | None = None
     #: Figures of criteria that compare lines, by key.
     figures: Figures = NO_FIGURES
+    #: Criteria whose figures an imported list of results does not state.
+    unstated: frozenset[str] = ALL_STATED
     #: Number of the last stage whose cut the player made; later stages rank higher.
     level: int = 0
     #: Number of the player's last stage and group there; 0 without.
@@ -96,9 +99,11 @@ class Standing(NamedTuple):
         return str(self.player.number)
 
     def value(self, measure: str) -> Value | None:
-        """Return the figure of the criterion with that key; None if it is missing or
-        not calculated.
+        """Return the figure of the criterion with that key; None if it is missing, not
+        calculated or not stated.
         """
+        if measure in self.unstated:
+            return None
         figure = self.figures.get(measure)
         return getattr(self, measure, None) if figure is None else figure
 

@@ -86,8 +86,8 @@ class StandingsNow:
         if has_final_points(ruleset):
             return str(presenter_of(ruleset).points_sentence) % values
         pattern = ngettext(
-            "%(points)s table point with score %(score)s",
-            "%(points)s table points with score %(score)s",
+            "%(points)s table point and a score of %(score)s",
+            "%(points)s table points and a score of %(score)s",
             plural_number(Fraction(line.points)),
         )
         return pattern % values

@@ -72,8 +72,8 @@ def visible_to_public(tournament: Tournament) -> VisibleResults:
     return VisibleResults(
         first_hidden_round(tournament) - 1,
         _(
-            "Results from round %(number)s on are hidden until the "
-            "directors publish the standings."
+            "Results from round %(number)s onwards are hidden until the directors "
+            "publish the standings."
         )
         % {"number": first_hidden_round(tournament)},
     )

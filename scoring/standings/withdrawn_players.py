@@ -122,8 +122,8 @@ def in_words(stages: tuple[StageRecord, ...]) -> str:
             "“%(stage)s”: tables with a withdrawn player count as ties."
         ),
         LeaverTables.HALF: _(
-            "“%(stage)s”: tables of players who withdrew before half of the rounds "
-            "count as ties."
+            "“%(stage)s”: tables of players who withdrew after less than half of the "
+            "rounds count as ties."
         ),
     }
     return joined_sentences(

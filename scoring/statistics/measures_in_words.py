@@ -19,7 +19,8 @@ DASH = "—"
 
 @dataclass(frozen=True)
 class ShownMeasure:
-    """A measure for a page: name, value and denominator as text."""
+    """A measure for a page as text. `of`: count and denominator of a share, such as “3
+    of 20 hands”; otherwise the denominator."""
 
     key: str
     name: str

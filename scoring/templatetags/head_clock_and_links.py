@@ -26,6 +26,9 @@ from tournaments.access.live_access import Reader, reader_of
 from tournaments.languages import page_language
 from tournaments.live import live_stream
 from tournaments.models import Game, Player, Round, RoundState, Tournament
+from tournaments.tournament_setup.screen_views_and_announcements import (
+    announcement_on_all_screens,
+)
 from tournaments.tournament_time import page_expiry
 from tournaments.tournament_time.schedule_forecast import start_ahead
 
@@ -36,11 +39,14 @@ A_MINUTE = 60.0
 
 
 @register.inclusion_tag("includes/event_clock.html", takes_context=True)
-def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]:
+def event_clock(
+    context: Context, own_stream: bool = False, is_public: bool = False
+) -> dict[str, object]:
     """Return the clock of the page's tournament; {} without a tournament.
 
-    `own_stream`: no other stream updates the clock, so the clock gets a stream. On the
-    page of a table that plays now or later, that is the table's stream.
+    `own_stream`: no other stream updates the clock, so the clock gets a stream. A page
+    of a table that plays now or later uses the table's stream. `is_public`: the page
+    has an announcement and a navigation, which the clock's stream renews.
     """
     tournament, round_ = context.get("tournament"), context.get("round")
     game = context.get("game")
@@ -56,10 +62,18 @@ def event_clock(context: Context, own_stream: bool = False) -> dict[str, object]
         "on": on,
         "longer": clock.longer_in_words(on),
         "untold": getattr(context["request"], "shared", False),
-        "live_url": live_stream.url(clock.NAME, tournament, reader=reader)
+        "live_url": live_stream.url(
+            clock.PUBLIC if is_public else clock.NAME, tournament, reader=reader
+        )
         if reader
         else "",
     }
+
+
+@register.inclusion_tag("public/_announcement.html", takes_context=True)
+def announcement(context: Context) -> dict[str, object]:
+    """Return the current announcement of the page's tournament."""
+    return announcement_on_all_screens(context["tournament"])
 
 
 @register.simple_tag(takes_context=True)

@@ -10,6 +10,7 @@ from html import escape
 
 from django import template
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -31,21 +32,31 @@ def sheet_row(
     """Render a row of the score sheet.
 
     `is_first`: the first row of the sheet; `row_by_row`: the live stream sends single
-    rows.
+    rows. With `may_correct` in the context, the hand's number links to its correction.
     """
     line, ruleset = row.line, context["tournament"].ruleset
     key = f' data-row="{line.pk}"' if row_by_row else ""
     during = ""
     if not line.settles_hand:
         during = f'<span class="visually-hidden">{escape(_("During hand"))}</span>'
+    hand = _correction(context, row) if context.get("may_correct") else line.hand
     look = 'class="what"' if row.has_figures else 'class="note" colspan="5"'
     cells = [_cell(cell, ruleset) for cell in row.cells if row.has_figures]
     written = (
         f"{_part_of_game(row, is_first, bool(row_by_row)) if row.opens_part else ''}"
-        f'<tr{key} class="{line.kind}">\n<th scope="row">{during}{line.hand}</th>\n'
+        f'<tr{key} class="{line.kind}">\n<th scope="row">{during}{hand}</th>\n'
         f"<td {look}>\n{_outcome(row)}\n</td>\n{''.join(cells)}</tr>"
     )
     return mark_safe(written)  # noqa: S308 - all that is put into it is escaped
+
+
+def _correction(context: Context, row: SheetLine) -> str:
+    """Render the hand's number as a link to the page that corrects the row."""
+    line, game = row.line, context["game"]
+    place = context["tournament"].slug, context["round"].number, game.table
+    address = escape(reverse("table:correct", args=[*place, line.sequence]))
+    title = escape(_("Correct hand %(hand)s") % {"hand": line.hand})
+    return f'<a class="button small" href="{address}" title="{title}">{line.hand}</a>'
 
 
 def _part_of_game(row: SheetLine, is_first: bool, row_by_row: bool) -> str:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from scoring.all_pages.staff_rooms import GROUPS
 from scoring.confirming_and_finishing.confirmation_status import disputes_of
 from scoring.practice.next_step_of_staff import Step, next_step
+from tournaments.access.roles_and_permissions import Can
 from tournaments.models import Tournament
 
 register = template.Library()
@@ -31,16 +32,17 @@ ROOM_OF_STEP = {
 @register.inclusion_tag("director/_nav.html", takes_context=True)
 def desk_nav(context: Context, here: str = "") -> dict[str, object]:
     """Return the rooms the user may open, the current room, the room of the next step,
-    and the number of open disputes.
+    and the number of open disputes. Public pages have the permissions as `can`.
     """
     tournament, request = context["tournament"], context["request"]
+    can: Can = context.get("can") or request.can
     groups = []
     for title, rooms in GROUPS:
-        shown = [room for room in rooms if room.shown(tournament, request.can)]
+        shown = [room for room in rooms if room.shown(tournament, can)]
         links = [(r, reverse(r.to, args=[tournament.slug])) for r in shown]
         groups.append((title, links))
     short = [one for _, links in groups for one in links if one[0].short]
-    following = _next_room(tournament) if request.can.setup else ""
+    following = _next_room(tournament) if can.setup else ""
     return {
         **{name: context.get(name) for name in ("request", "user", "csrf_token")},
         "tournament": tournament,
@@ -51,7 +53,7 @@ def desk_nav(context: Context, here: str = "") -> dict[str, object]:
         "short": short,
         "next": following,
         "next_is_short": following in [room.here for room, _ in short],
-        "disputes": _waiting(tournament) if request.can.rule else 0,
+        "disputes": _waiting(tournament) if can.rule else 0,
     }
 
 

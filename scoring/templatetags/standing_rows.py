@@ -83,12 +83,13 @@ class RowWriter:
     def __init__(self, board: Board, measures: Sequence[Column], first: str) -> None:
         self._is_live = board.is_live
         self._is_known = board.anything_played
+        self._only_results = board.only_results
         self._ruleset = board.tournament.ruleset
         self._from_cut = board.cut.places if board.cut else {}
         self._last_in = board.cut.last_in if board.cut else None
         self._measures = measures
         self._fined = next((one for one in measures if one.key == FINED.key), None)
-        self._decimals = max(column.decimals for column in measures)
+        self._decimals = max((column.decimals for column in measures), default=1)
         self._first = first
         address = reverse("public:player", args=[board.tournament.slug, ANY_NUMBER])
         self._before, self._after = map(escape, address.rsplit(str(ANY_NUMBER), 1))
@@ -98,11 +99,11 @@ class RowWriter:
 
     def row(self, row: Row) -> str:
         number = row.number
-        beside = (
-            self._now(row.now) + self._current_cell(row)
-            if self._is_live
-            else self._gap(row)
-        )
+        beside = ""
+        if self._is_live:
+            beside = self._now(row.now) + self._current_cell(row)
+        elif self._measures:
+            beside = self._gap(row)
         return (
             f'<tr data-row="{number}" id="p{number}" class="{self._classes(row)}" '
             f'role="row">{self._place(row)}{self._player_cell(row)}'
@@ -113,8 +114,11 @@ class RowWriter:
 
     def _classes(self, row: Row) -> str:
         names = []
-        if row.place is not None and row.place <= 3 and row.line.tables:
+        played = row.line.tables or self._only_results
+        if row.place is not None and row.place <= 3 and played:
             names.append("top first" if row.place == 1 else "top")
+        if self._only_results:
+            names.append("results-only")
         if row.gone:
             names.append("gone")
         if row.number == self._last_in:
@@ -319,7 +323,7 @@ def _days(row: Row) -> Iterator[tuple[str, str]]:
     text = ngettext("%(days)s day", "%(days)s days", line.days)
     yield ("absent" if line.lacks_days else ""), text % {"days": line.days}
     if line.lacks_days:
-        yield "absent", _("too few to be ranked")
+        yield "absent", _("too few days to be ranked")
     if dropped := len(line.dropped):
         text = ngettext("%(days)s does not count", "%(days)s do not count", dropped)
         yield "absent", text % {"days": dropped}

@@ -145,7 +145,7 @@ def entry(*, optional: bool = False, name: str = "") -> Column:
         value = cells.take(name)
         if isinstance(value, dict) and "kind" in value:
             return value
-        message = _("Enter an object with the kind and values of the entry.")
+        message = _("Enter a JSON object with the kind and values of the entry.")
         cells.fault("not_an_entry", message, name)
         return {}
 

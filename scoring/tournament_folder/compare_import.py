@@ -135,20 +135,17 @@ def _not_logged(
     for message, tables in (
         (
             _(
-                "Tables ended by the clock: %(count)s. As round.table (hands): "
-                "%(tables)s."
+                "Tables ended by the clock: %(count)s (round.table, with number of "
+                "hands: %(tables)s)."
             ),
             by_clock,
         ),
         (
-            _(
-                "Tables with totals but no hands: %(count)s. As round.table: "
-                "%(tables)s."
-            ),
+            _("Tables with totals but no hands: %(count)s (round.table: %(tables)s)."),
             by_totals,
         ),
         (
-            _("Unfinished tables: %(count)s. As round.table: %(tables)s."),
+            _("Unfinished tables: %(count)s (round.table: %(tables)s)."),
             unfinished,
         ),
     ):

@@ -90,7 +90,9 @@ class ConfirmationLine(FurtherLine):
             message = _("“%(by)s” made the last entry. Someone else must confirm it.")
             yield self.fault("own_entry", message, by=self.by)
         elif once in tables.seen and not is_settled:
-            yield self.fault("said_twice", _("This was already recorded."))
+            yield self.fault(
+                "said_twice", _("This confirmation or dispute is listed twice.")
+            )
         if not is_settled:
             tables.seen.add(once)
 

@@ -23,7 +23,7 @@ def part(data: object, key: str) -> Reader:
     """Return a reader of the object under a key. Raises RuleError if the value is not
     an object."""
     if not isinstance(data, dict):
-        message = _("Enter an object with named values.")
+        message = _("Enter a JSON object with names and values.")
         raise RuleError(Fault("not_a_group", message, key))
     return Reader(data)
 

@@ -44,8 +44,8 @@ KEPT = timedelta(days=1)
 def submit(archive: bytes, *, by: User, accept_flagged: bool) -> ImportJob:
     """Queue the import of a tournament folder (a zip) and return the job.
 
-    `by` becomes the tournament's director. `accept_flagged`: import although data has
-    flags. Deletes old unfinished jobs of the account.
+    `by` becomes the tournament's director. `accept_flagged`: import even if the files
+    contradict each other. Deletes old unfinished jobs of the account.
     """
     stale = ImportJob.objects.filter(by=by, at__lt=timezone.now() - KEPT)
     stale.exclude(state=State.DONE).delete()

@@ -31,8 +31,8 @@ def _totals_that_stand(
     ]
     if standing:
         message = _(
-            "At %(count)s of %(all)s tables, the hands give other totals. The totals "
-            "count. As round.table: %(tables)s."
+            "At %(count)s of %(all)s tables, the hands give other totals. The recorded "
+            "totals count (round.table: %(tables)s)."
         )
         params = {
             "count": len(standing),

@@ -177,7 +177,7 @@ def _bad_replacement(
     if isinstance(entry, Reseat) or isinstance(was, Reseat):
         return _("A reseating can only be removed, not corrected.")
     if not settles and (was is None or was.kind != entry.kind):
-        return _("An entry can only be corrected to one of the same kind.")
+        return _("The correction must be of the same kind as the entry.")
     return ""
 
 
@@ -193,7 +193,7 @@ def _impossible_moves(lines: Sequence[LedgerLine]) -> Iterator[FileFault]:
             continue
         gone_since = taken_back.get(line.moved_from, line.sequence)
         if line.moved_from in moved or not line.sequence > gone_since:
-            message = _("The moved line was not removed first.")
+            message = _("A line must be removed before it is moved.")
             yield line.fault("not_moved", message)
             return
         was = lines[line.moved_from - 1]

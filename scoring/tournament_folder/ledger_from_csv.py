@@ -235,7 +235,8 @@ def wrong_table_points(
         due = placed[wind].table_points
         if recorded and not recorded.is_about(due):
             message = _(
-                "By the scores, %(seat)s has %(due)s table points, not %(recorded)s."
+                "According to the scores, %(seat)s has %(due)s table points, not "
+                "%(recorded)s."
             )
             yield _fault(
                 totals,

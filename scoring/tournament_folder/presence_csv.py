@@ -66,7 +66,7 @@ def written_presence(tournament: Tournament) -> Iterator[Sequence[object]]:
 def presence_in(
     file: CsvFile | None, players: Iterable[PlayerRow]
 ) -> tuple[PresenceRow, ...]:
-    """Return the valid rows of the file; empty without a file.
+    """Return the readable rows of the file; empty without a file.
 
     Unknown players, house players and repeated numbers get a fault.
     """

@@ -61,7 +61,7 @@ class Seats:
             line=self._lines[seat],
         )
         stand_in = next(self._free)
-        self.players.append(PlayerRow(f"Stand-in for {number}", number=stand_in))
+        self.players.append(PlayerRow(f"Substitute for {number}", number=stand_in))
         return stand_in
 
     def _register_stranger(self, number: int, table: RecordedTable) -> None:

@@ -224,7 +224,8 @@ def _written(value: object) -> object:
 
 
 def places_in(file: CsvFile | None) -> tuple[FinalPlace, ...]:
-    """Return the valid rows of the file as unsaved database rows; empty without a file.
+    """Return the readable rows of the file as unsaved database rows; empty without a
+    file.
 
     Repeated numbers get a fault.
     """

@@ -74,7 +74,7 @@ LINKS = (
     *("table_link_reissued", "table_link_revoked", "table_signs_renewed"),
     *("referee_called", "referee_coming", "referee_call_ended"),
 )
-#: Hands entered after the gong, and what staff decided about them.
+#: Hands entered after the gong, and decisions about these hands.
 LATE = (
     *("hand_held", "hand_flagged", "hand_left_out", "entry_too_late"),
     *("late_hand_counts", "late_hand_refused", "late_hand_taken_back"),

@@ -253,8 +253,8 @@ def _deduction_taken_back(data: Data) -> str:
 
 def _forgotten(data: Data) -> str:
     pattern = _(
-        "Contact data deleted: %(addresses)s email addresses, %(sign_ups)s "
-        "registrations without a spot, %(devices)s devices."
+        "Contact data deleted. Email addresses: %(addresses)s. Registrations without a "
+        "spot: %(sign_ups)s. Devices: %(devices)s."
     )
     return pattern % data
 
@@ -317,6 +317,8 @@ PLAYER_SENTENCES: Sentences = {
     ),
     "name_asked_out": gettext_noop("Player %(number)s asks to be anonymised."),
     "name_taken_out": gettext_noop("Player %(number)s anonymised."),
+    "private_data_changed": gettext_noop("Private data of player %(number)s changed."),
+    "private_data_deleted": gettext_noop("Private data of player %(number)s deleted."),
     "contacts_forgotten": _forgotten,
     "player_link_renewed": gettext_noop("New link for player %(number)s."),
 }

@@ -197,10 +197,10 @@ ROUND_SENTENCES: Sentences = {
     "clock_failed": clock_failed,
     "clock_stepped": _clock_stepped,
     "time_kept": gettext_noop(
-        "Round %(round)s kept the time it had before the server's clock changed."
+        "Remaining time of round %(round)s kept after the server's clock changed."
     ),
     "step_accepted": gettext_noop(
-        "Round %(round)s kept its time after the server's clock changed."
+        "Times of round %(round)s left unchanged after the server's clock changed."
     ),
     "round_started": _started,
     "start_undone": gettext_noop("Start of round %(round)s undone."),

@@ -160,8 +160,8 @@ SEATING_SENTENCES: Sentences = {
         ),
     ),
     "draw_revealed": gettext_noop(
-        "Seating draft %(draw)s: “%(thrown)s” was thrown; the announced seed "
-        "was “%(seed)s”."
+        "Seating draft %(draw)s: dice thrown in the hall: “%(thrown)s”, announced "
+        "seed: “%(seed)s”."
     ),
     "draw_stopped": gettext_noop(
         "Seating draft %(draw)s: search stopped, best result kept."

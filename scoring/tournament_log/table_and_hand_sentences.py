@@ -227,7 +227,7 @@ TABLE_SENTENCES: Sentences = {
     ),
     "dispute_settled": lambda data: _of_result(
         data,
-        _("Round %(round)s, table %(table)s: dispute of player %(number)s settled."),
+        _("Round %(round)s, table %(table)s: dispute of player %(number)s resolved."),
     ),
     "table_link_reissued": gettext_noop(
         "Round %(round)s, table %(table)s: link replaced."

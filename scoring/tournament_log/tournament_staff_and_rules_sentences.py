@@ -34,8 +34,8 @@ def _sentences(data: Data) -> Iterator[str]:
     if not data["tables"] and not data["places"]:
         return
     tables = ngettext(
-        "%(count)s table has another result.",
-        "%(count)s tables have other results.",
+        "%(count)s table has a different result.",
+        "%(count)s tables have different results.",
         data["tables"],
     ) % {"count": data["tables"]}
     places = ngettext(

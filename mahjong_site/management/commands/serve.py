@@ -24,7 +24,7 @@ from mahjong_site.version import VERSION
 from tournaments.access import first_account
 from tournaments.access.staff_accounts import new_password
 from tournaments.upkeep import data_folder_lock
-from tournaments.web.own_network_address import own_address
+from tournaments.web.own_network_address import is_site, own_address, site_origin
 
 #: Address of this computer for each host that means all its addresses.
 OWN = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
@@ -79,7 +79,7 @@ def forked_children(workers: int) -> list[Child]:
 
 
 def _greeting(host: str, port: int) -> Iterator[str]:
-    """Yield the lines that name the addresses of the program."""
+    """Yield the lines of the start message: addresses, data folder, how to stop."""
     site = _site("127.0.0.1" if host in OWN else host, port)
     yield f"Prevailing Wind {VERSION} is at {site}"
     if host in OWN and (address := own_address()):
@@ -91,13 +91,13 @@ def _greeting(host: str, port: int) -> Iterator[str]:
 
 
 def _first_visit(site: str) -> Iterator[str]:
-    """Yield how to create the first account; nothing if there is an account."""
+    """Yield lines about how to create the first account; none if an account exists."""
     if not first_account.is_unclaimed():
         first_account.forget_code()
         return
     code = stored(settings.FIRST_VISIT_CODE, partial(new_password, 2))
     yield "No accounts yet. The first one can manage everything here."
-    if not (settings.HTTPS or settings.BEHIND_PROXY):
+    if not is_site():
         yield "Create it in a browser on this computer, or on another device"
     yield f"with this link: {site}welcome/{code}/"
     yield f"or this code: {code}"
@@ -116,13 +116,8 @@ def _at(host: str, port: int) -> str:
 def _public_site() -> str:
     """Return the site's address behind a proxy or with HTTPS; "" if the settings do not
     contain it."""
-    if not (settings.HTTPS or settings.BEHIND_PROXY):
-        return ""
-    if origins := settings.CSRF_TRUSTED_ORIGINS:
-        return f"{origins[0]}{settings.SUB_PATH}/"
-    hosts = [host for host in settings.ALLOWED_HOSTS if host[:1] not in "*."]
-    scheme = "https" if settings.HTTPS else "http"
-    return f"{scheme}://{hosts[0]}{settings.SUB_PATH}/" if hosts else ""
+    origin = site_origin()
+    return f"{origin}{settings.SUB_PATH}/" if origin else ""
 
 
 def _bound(host: str, port: int) -> socket.socket:

@@ -19,7 +19,7 @@ BY = "command"
 
 class Command(BaseCommand):
     help = (
-        "Show a tournament on a second installation, and let that take over "
+        "Show a tournament on a second installation, which can also take over "
         "(docs/running.md)."
     )
 
@@ -124,7 +124,7 @@ class Command(BaseCommand):
             ask_to_give_back(mirror, code=options["code"], by=BY)
         else:
             take_over.take_over(mirror, code=options["code"], by=BY)
-        self.stdout.write("Changes are made on this installation from now on.")
+        self.stdout.write("From now on, make changes on this installation.")
 
     def _tournament(self, slug: str) -> Tournament:
         tournament = Tournament.objects.filter(slug=slug).first()

@@ -164,7 +164,9 @@ class EventReader(Reader):
         options = values.get("options", {})
         if not isinstance(options, dict):
             self.fault(
-                "not_a_group", _("Enter an object with named values."), "options"
+                "not_a_group",
+                _("Enter a JSON object with names and values."),
+                "options",
             )
             options = {}
         self._options = options | {
@@ -174,7 +176,7 @@ class EventReader(Reader):
     def ruleset(self) -> Ruleset | None:
         """Return the ruleset with its options; None if there are faults.
 
-        If the options for missed rounds are missing, missed rounds count nothing,
+        If the options for missed rounds are missing, missed rounds do not count,
         because older folders could not contain these options.
         """
         before = len(self.faults)
@@ -302,7 +304,10 @@ class EventReader(Reader):
             and marks == sorted(set(marks), reverse=True)
         ):
             return list(marks)
-        message = _("Enter at most %(most)s minutes, highest first, without repeats.")
+        message = _(
+            "Enter at most %(most)s warning times in minutes, highest first, without "
+            "repeats."
+        )
         self.fault("not_marks", message, name, most=MOST_MARKS)
         return []
 
