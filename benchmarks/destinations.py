@@ -115,9 +115,7 @@ class Days:
 
 
 class Outside:
-    """The separate process with the services and the worker, as used by this
-    process.
-    """
+    """Access to the separate process with the services and the worker."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("fork")

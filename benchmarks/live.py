@@ -8,7 +8,7 @@
 It starts two web processes like `manage.py serve`, on a temporary database beside the
 one of DATABASE_URL, with a public tournament of `--players` players. A device at every
 table follows its own stream and saves hands, `--pace` a second in all (a hall of 100
-tables plays one in about two seconds). Viewers follow `--page` of the tournament.
+tables plays a hand about every two seconds). Viewers follow `--page` of the tournament.
 Phases with and without viewers alternate, `--hands` hands each in `--turns` turns, so
 that both have the same conditions. Viewers run in separate cheap processes
 (`parts/live_readers.py`) on the same processors.
@@ -126,7 +126,7 @@ def readers(
     """Run `viewers` viewers in separate processes, the same number for each address.
 
     `method`: "stream" or "poll". When the block ends, their received messages are added
-    to the yielded list.
+    to the yielded list. Raises RuntimeError if the viewers cannot connect.
     """
     shares = [
         viewers // READER_PROCESSES + (part < viewers % READER_PROCESSES)
@@ -180,7 +180,8 @@ async def play(
 
 
 async def _save(device: Device) -> Hand:
-    """Save the device's next hand, after its previous save has ended."""
+    """Save the device's next hand, after its previous save has ended. Return the
+    hand."""
     async with device.one_save:
         began = time.monotonic()
         took = await device.save()

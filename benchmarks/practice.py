@@ -77,9 +77,8 @@ BUSIEST = 10.0
 
 
 class CutOffError(Exception):
-    """Raised when a slice is cut off, as if the worker had been killed right after a
-    hand was sent.
-    """
+    """Exception for a slice that is cut off, as if the worker had been killed right
+    after a hand was sent."""
 
 
 @dataclass(frozen=True)

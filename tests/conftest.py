@@ -25,6 +25,7 @@ from django.urls import reverse
 
 from mahjong_site.compiled_catalogues import compile_stale
 from scoring.all_pages import page_cache
+from scoring.over_tournaments import person_sums
 from scoring.public import player_place_and_rounds
 from scoring.series import read_season_values
 from scoring.standings import kept_until_changes, standings_cache
@@ -198,6 +199,7 @@ def _pages_made_anew(monkeypatch):
     monkeypatch.setattr(generated_file_cache, "LONGEST", 0.0)
     monkeypatch.setattr(standings_cache, "KEPT", 0)
     monkeypatch.setattr(read_season_values, "KEPT", 0)
+    monkeypatch.setattr(person_sums, "KEPT", 0)
     monkeypatch.setattr(kept_until_changes, "MOST", 0)
 
 

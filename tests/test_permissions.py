@@ -216,6 +216,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "clubs:club": (ITS_EDITORS, READ),
     "clubs:calendar": (ITS_EDITORS, READ),
     # No tournament of it is finished.
+    "clubs:tournaments": (NOBODY, READ),
     "clubs:statistics": (NOBODY, READ),
     "director:clubs": (INSTALLATION, BOTH),
     "director:club": (EDITORS, BOTH),
@@ -452,6 +453,7 @@ EXPECTED: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "director:player_list_row": (DIRECTORS, WRITE),
     "director:players_import_take_back": (DIRECTORS, BOTH),
     "director:player": (DIRECTORS, BOTH),
+    "director:player_private_data": (DIRECTORS, WRITE),
     "director:player_kept": (of_helpers("owner"), READ),
     "director:player_nameless": (of_helpers("owner"), BOTH),
     "director:withdraw": (DIRECTORS, BOTH),

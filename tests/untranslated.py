@@ -22,6 +22,8 @@ VOID |= {"source", "track", "wbr"}
 #: Elements with whole sentences, so all brackets must be closed at their end.
 BLOCKS = {"p", "li", "td", "th", "div", "h1", "h2", "h3", "h4", "dt", "dd", "label"}
 BLOCKS |= {"option", "button", "legend", "summary", "title", "caption", "section"}
+#: Elements that choose a language, with the language's own name.
+CHOICES = {"option", "a", "button"}
 #: Meta elements with a text.
 META = re.compile("description|title|site_name|og:image:alt")
 #: At least two words: codes have one, texts for scripts have more.
@@ -33,8 +35,8 @@ NO_TEXT = re.compile(r"[/{\[]|[a-z_ -]+$")
 class Reader(HTMLParser):
     """Collects the texts of a page with their places.
 
-    Leaves out parts in another language than `language`, and names (`bdi`) unless
-    `names`.
+    Leaves out parts in another language than `language`, but not parts in English
+    except in lists of languages. Leaves out names (`bdi`) unless `names`.
     """
 
     def __init__(self, language: str = "", *, names: bool = False) -> None:
@@ -50,7 +52,9 @@ class Reader(HTMLParser):
         skipped = tag in NOT_READ or attributes.get("translate") == "no"
         skipped = skipped or (tag == "bdi" and not self._names)
         if "lang" in attributes and tag != "html":
-            skipped = skipped or attributes["lang"] != self._language
+            is_english_text = attributes["lang"] == "en" and tag not in CHOICES
+            is_read = is_english_text or attributes["lang"] == self._language
+            skipped = skipped or not is_read
         if not self._is_skipped():
             self.texts += [
                 (f"@{name}", attributes[name]) for name in SHOWN & attributes.keys()

@@ -1,4 +1,5 @@
-"""Patterns of mannered or unclear English, and terms that have one agreed word.
+"""Patterns of mannered or unclear English, and terms that the glossary replaces by
+others.
 
 Patterns ignore case except within (?-i:...). Each comes with what to write instead.
 """

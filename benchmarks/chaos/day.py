@@ -81,7 +81,7 @@ class DayRun:
 
     @staticmethod
     def _environment_of(number: int) -> dict[str, str]:
-        """Return the environment variables of machine `number`, added to the others.
+        """Return the additional environment variables of machine `number`.
 
         The second machine has its own data folder and clock.
         """

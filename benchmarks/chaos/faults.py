@@ -31,7 +31,7 @@ RUBBISH = (
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault.
+    """A fault of the running program.
 
     `begin` starts it and `end` ends it; `weight` is its relative frequency. Faults with
     the same `target` never overlap.

@@ -99,13 +99,15 @@ class Answer:
 
 
 class KilledWorker(BaseException):
-    """Raised to end an exchange like a kill. No code of the program catches it."""
+    """Exception that ends an exchange like a kill. No code of the program catches
+    it."""
 
 
 class Mirror:
     """The second installation.
 
-    A call gives a block in which this process works as this installation.
+    A call returns a context manager. Within its block, this process works as this
+    installation.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -333,7 +335,9 @@ class Day:
         ).exclude(kind="retraction")
         last = hands.order_by("hand").last()
         if last and self._chance.random() < 0.15:
-            raw = {"kind": "win", "winner": "S", "from": "E", "points": 30}
+            # A correction must change the hand.
+            points = 31 if last.raw.get("points") == 30 else 30
+            raw = {"kind": "win", "winner": "S", "from": "E", "points": points}
             correct_and_undo.correct(
                 last.pk,
                 raw,

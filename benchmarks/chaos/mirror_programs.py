@@ -246,9 +246,8 @@ class Pair:
         home.manage("mirror", "send", SLUG, address, token, "--private")
 
     def is_equal(self) -> bool:
-        """Return whether home and mirror have the same revision, and home
-        knows that.
-        """
+        """Return whether home and mirror have the same revision, and home has recorded
+        this."""
         revision = self.home.revision()
         known = self.home.rows("SELECT revision FROM tournaments_mirror")
         return known == [(revision,)] and self.mirror.revision() == revision

@@ -193,7 +193,7 @@ def _value(
 
 
 def _number_from_here(cursor: object) -> None:
-    """Let new rows have keys after those of the copies."""
+    """Set the counters of keys, so that new rows get higher keys than the copies."""
     for model in COPIED:
         if model._meta.pk.is_relation:
             continue

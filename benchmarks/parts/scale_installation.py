@@ -110,7 +110,7 @@ def build(tournaments: int, ledger_lines: int, tell: Tell) -> None:
 
 
 def _persons(number: int, chance: Random) -> list[Person]:
-    """Create persons; some are second records of others, without accents."""
+    """Create and return persons. Some are second records of others, without accents."""
     rows: list[Person] = []
     for n in range(number):
         if n % SECOND_RECORD == SECOND_RECORD - 1:

@@ -14,6 +14,8 @@ from tools.catalogues.extraction import ids_of
 
 #: Two or more letters are a word.
 LETTERS = re.compile(r"[^\W\d_]{2,}")
+#: A Latin letter. Japanese letters may stand beside a name, without a space.
+LETTER = "[A-Za-zÀ-ÿ]"
 LATIN = re.compile(r"[A-Za-z]{2,}")
 #: Languages that write their words without Latin letters.
 NOT_LATIN = {"ja", "ko", "ru", "zh-hans", "zh-hant"}
@@ -32,12 +34,12 @@ def words(text: str, spelled: re.Pattern[str] = LETTERS) -> set[str]:
 @cache
 def english_only(language: str) -> frozenset[str]:
     """Return the words of the English texts that are in no translation into this
-    language.
+    language, not counting sources of rules, which contain English names of books.
     """
     english: set[str] = set()
     translated: set[str] = set()
     for message in po_files.read(language):
-        if message.id:
+        if message.id and message.context != "rule source":
             english.update(*map(words, ids_of(message)))
             strings = message.string
             several = [strings] if isinstance(strings, str) else strings
@@ -48,12 +50,14 @@ def english_only(language: str) -> frozenset[str]:
 class Walk:
     """The pages that a person has visited in a language, and the English words on them.
 
-    `allowed`: names and other words that are allowed on a page in this language.
+    `allowed`: names and other words that are allowed on a page in this language. A name
+    of several words is allowed as a whole.
     """
 
     def __init__(self, page: Page, language: str, allowed: Iterable[str]) -> None:
         self.page, self.language = page, language
-        self.allowed = frozenset().union(*map(words, allowed))
+        names = "|".join(sorted(map(re.escape, allowed), key=len, reverse=True))
+        self.allowed = re.compile(rf"(?<!{LETTER})(?:{names})(?!{LETTER})", re.I)
         self.seen: list[str] = []
         self.found: dict[str, str] = {}
 
@@ -78,9 +82,10 @@ class Walk:
 
     def english(self, text: str) -> set[str]:
         """Return the English words of a text, without allowed words."""
+        text = self.allowed.sub(" ", text)
         if self.language in NOT_LATIN:
-            return words(text, LATIN) - self.allowed
-        return (words(text) & english_only(self.language)) - self.allowed
+            return words(text, LATIN)
+        return words(text) & english_only(self.language)
 
     def assert_all_is_translated(self) -> None:
         assert not self.found, "\n".join(

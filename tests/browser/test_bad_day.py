@@ -250,7 +250,7 @@ def wrong_close(desk: Desk) -> None:
     desk.page.goto(f"/table/{desk.slug}/1/3/entries/1/")
     for name, score in zip(("east", "west"), (30000, 29900), strict=True):
         desk.page.locator(f'[name="{name}"]').fill(str(score))
-    desk.field("Reason (required)").fill("East and West changed places")
+    desk.field("Reason for the correction (required)").fill("East and West swapped")
     desk.press("Save correction")
     desk.says("30,000")
     desk.go("?round=1")

@@ -107,7 +107,7 @@ finishing.finish(event, by="director", now=timezone.now(), reason="Tout est jou�
 #: Names that are the same in French, including the name of an account.
 ALLOWED = (
     *(*FIRST, *LAST, "Zoé Quéméneur"),
-    *("Prevailing Wind", "Les Vents", "Brest", "director"),
+    *("Prevailing Wind", "Les Vents", "Brest", "director", "Mahjong Time"),
 )
 
 

@@ -294,6 +294,12 @@ def test_a_step_that_nobody_tells_is_followed_with_the_next_answer(hall):
     phone.server = NOON - timedelta(hours=2)
     phone.pass_time(6 * 60_000)
     phone.settle()
+    # A request that takes too long is repeated after 5 seconds.
+    for _attempt in range(10):
+        if phone.clock().startswith("2:2"):
+            break
+        phone.page.clock.run_for(6_000)
+        phone.settle()
     assert phone.clock().startswith("2:2")
 
 

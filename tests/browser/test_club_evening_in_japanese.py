@@ -76,10 +76,11 @@ finishing.finish(Tournament.objects.get(slug="{slug}"), by="director",
 #: Names that have Latin letters in Japanese too.
 ALLOWED = (
     *("Prevailing Wind", "QR", "CSV", "JSON", "XLSX", "https", "JavaScript"),
-    *("iPhone", "iPad", "EMA", "MCR"),
+    *("iPhone", "iPad", "EMA", "MCR", "WRC"),
+    "European Mahjong Association, Riichi: Rules for Japanese Mahjong",
 )
 #: Also the players of the practised hand, an account, and the white dragon as a key.
-OF_PLAYERS = (*ALLOWED, *NAMES, "director", "Wh")
+OF_PLAYERS = (*ALLOWED, *" ".join(NAMES).split(), "director", "Wh")
 #: An account, a setting, and the white dragon as a key.
 OF_STAFF = (*ALLOWED, "director", "HOST", "Wh")
 

@@ -25,7 +25,9 @@ OPTIONS = {
     "dealer_stop_asked": True,
 }
 QUESTION = "The dealer leads and may end the game."
-UNKNOWN = "Ask a dealer who stays, leads and has reached the target in the last hand."
+UNKNOWN = (
+    "Last hand: if the dealer stays, leads and has reached the target in the last hand."
+)
 DRAWN = {"winner": "draw"}
 OVER = """
 import json

@@ -325,7 +325,7 @@ def test_a_later_undo_asks_and_says_what_it_would_undo(at):
     hand.choose(winner="E", source="S")
     hand.tap(page.locator('[data-fill="88"]'))
     hand.save(1)
-    saved = re.compile("Hand 1 is saved: Ada wins 88 fan from Bo.")
+    saved = re.compile("Hand 1 is saved. Ada wins 88 fan from Bo.")
     expect(page.locator("#ask")).to_have_attribute("data-saved", saved)
     hand.tap(page.get_by_role("button", name="Other…"))
     hand.tap(page.locator("#other").get_by_role("button", name="Undo the last entry"))

@@ -184,7 +184,7 @@ def test_a_hand_is_undone_and_corrected(person, practice, running):
     page.get_by_role("link", name=re.compile("^Hand 1")).click()
     page.get_by_label("Fan, flowers included").fill("20")
     expect(page.get_by_text("+80")).to_be_visible()
-    page.get_by_label("Reason (required)").first.fill("misread")
+    page.get_by_label("Reason for the correction (required)").fill("misread")
     page.get_by_role("button", name="Save correction").click()
     expect(page.get_by_text("Hand 1 corrected.")).to_be_visible()
     expect(page.get_by_text("+80").first).to_be_visible()

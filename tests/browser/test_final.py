@@ -54,5 +54,5 @@ def test_a_cut_and_a_final_on_a_phone(person, cup):
     for wind in ("West", "South", "North"):
         page.get_by_role("link", name=wind).click()
     page.get_by_role("button", name="Save seats").click()
-    said = page.get_by_text("Table 1 seated as chosen by its players.")
+    said = page.get_by_text("Seats saved as chosen by the players of table 1.")
     expect(said).to_be_visible()

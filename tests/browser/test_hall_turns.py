@@ -91,6 +91,35 @@ def wall(person, site, slug):
     return page
 
 
+#: Returns how visible the buttons of the screen are, from 0 to 1.
+OPAQUE = "getComputedStyle(document.querySelector('.clock-buttons')).opacity"
+HIDDEN, SHOWN = f"{OPAQUE} === '0'", f"{OPAQUE} === '1'"
+AWAKE = 5000
+
+
+def test_the_buttons_hide_after_full_screen_and_come_back(wall):
+    wall.clock.install()
+    wall.reload()
+    full = wall.get_by_role("button", name="Full screen")
+    full.click()
+    expect(full).to_have_attribute("aria-pressed", "true")
+    expect(full).to_be_focused()
+    wall.clock.run_for(AWAKE - 1000)
+    assert wall.evaluate(SHOWN)
+    wall.clock.run_for(1000)
+    assert wall.evaluate(HIDDEN)
+    # The mouse rests on the buttons; the pages below change.
+    wall.evaluate("document.documentElement.style.paddingTop = '1px'")
+    assert wall.evaluate(HIDDEN)
+    wall.mouse.move(400, 300)
+    assert wall.evaluate(SHOWN)
+    wall.clock.run_for(AWAKE)
+    assert wall.evaluate(HIDDEN)
+    wall.keyboard.press("Shift+Tab")
+    assert wall.evaluate(SHOWN)
+    expect(wall.get_by_role("button", name="Mute")).to_be_focused()
+
+
 def test_an_announcement_ends_by_itself_and_no_old_answer_brings_another_back(
     wall, site, slug
 ):

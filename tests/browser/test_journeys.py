@@ -166,7 +166,7 @@ def test_an_evening_at_a_table(person, site, accounts, ruleset, size, hand):
     referee.link("Settle the dispute")
     referee.page.get_by_label("Resolution").fill("It was not.")
     referee.button("Resolve dispute")
-    table.reads("Dispute by Chiara Rossi settled")
+    table.reads("Dispute by Chiara Rossi resolved")
 
     referee.page.goto(f"/table/{slug}/1/1/")
     referee.link("Decide hand 3")

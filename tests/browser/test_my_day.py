@@ -78,9 +78,13 @@ def test_my_day_and_the_public_pages_follow_a_hand_entered_elsewhere(person, sit
     row = round_.locator("#table-1")
     expect(row.locator(".lead")).to_contain_text("Player 1", timeout=TICK)
     expect(row).to_contain_text("Hand 2")
+    arrow = "link => getComputedStyle(link, '::after').content"
+    assert "›" in row.get_by_role("link").evaluate(arrow)
     win(site, cup, 2)
     expect(own.locator(".own-seat")).to_contain_text("+72", timeout=TICK)
-    expect(own.get_by_role("img", name="2 hands: 2 won, 0 dealt in")).to_be_visible()
+    expect(
+        own.get_by_role("img", name="Hands: 2. Won: 2. Dealt in: 0.")
+    ).to_be_visible()
     round_.get_by_role("link", name="Finished").click()
     expect(round_.get_by_text("No tables have finished yet.")).to_be_visible()
     expect(row).to_be_hidden()

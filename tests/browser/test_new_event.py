@@ -20,7 +20,8 @@ def test_a_box_opened_before_the_presets_rules_came_stays_open(person, accounts)
     page.get_by_label(re.compile("Riichi, EMA")).check()
     page.get_by_text("Change these settings").click()
     page.get_by_text("All rule options").click()
-    page.wait_for_timeout(200)
+    while not asked:
+        page.wait_for_timeout(50)
     [route] = asked
     route.continue_()
     expect(page.locator("#rest [name=ruleset]")).to_have_value("riichi")

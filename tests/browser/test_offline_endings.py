@@ -19,6 +19,7 @@ from tests.browser.waiting_phone import (
     keeping_phone,
     phone,
     slug,
+    wait_until_kept,
 )
 
 __all__ = ["keeping_phone", "phone", "slug"]
@@ -49,7 +50,7 @@ TOO_LATE = (
     "print([(e.by.partition(',')[0], e.data['hand']) for e in"
     " LogEvent.objects.filter(tournament__slug='{slug}', kind='entry_too_late')])"
 )
-OLD = "No connection. The table at"
+OLD = "No connection. The table as of"
 
 
 def is_new(page: Page) -> None:
@@ -193,18 +194,18 @@ def test_a_page_that_is_kept_knows_what_was_saved_and_told_since(
     keeping_phone, site, slug
 ):
     page = keeping_phone()
-    come_and_keep(page, site, slug)
+    stored = come_and_keep(page, site, slug)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     enter(page, 12)
     expect(page.get_by_text("Hand 1 is saved")).to_be_visible()
     site.shell(WASHOUT.format(slug=slug, hand=2))
     expect(page.locator("#table-lines tbody tr")).to_have_count(3)
-    page.wait_for_timeout(500)
+    wait_until_kept(page, stored, "Draw: no winner.")
     assert not [url for url in asked if url.endswith("/1/1/tiles/")]
     page.context.set_offline(True)
     page.reload()
-    expect(page.get_by_text("No connection. The table at")).to_be_visible()
+    expect(page.get_by_text("No connection. The table as of")).to_be_visible()
     expect(page.locator("#table-lines")).to_contain_text("Draw: no winner.")
     expect(page.locator("#table-lines tbody tr")).to_have_count(3)
     expect(page.locator("#table-now")).to_contain_text("Hand 3")

@@ -41,7 +41,7 @@ const points = document.querySelector('[name="points"]');
 points.value = arguments[0];
 points.dispatchEvent(new Event("input", { bubbles: true }));
 """
-IS_STORED = f"return ({KEPT})(arguments[0]);"
+IS_STORED = f"return ({KEPT})([arguments[0], '']);"
 IS_TICKING = """
 const now = document.querySelector(".clock")?.innerText;
 window.before ??= now;

@@ -15,6 +15,11 @@ LIST = (
 )
 
 
+def paste(page, text: str) -> None:
+    page.get_by_text("Paste instead").click()
+    page.get_by_label("Pasted cells or lines").fill(text)
+
+
 @pytest.fixture
 def page(person, accounts):
     someone = person(viewport={"width": 1280, "height": 800})
@@ -26,16 +31,19 @@ def test_results_are_previewed_imported_and_erased(page):
     page.goto("/installation/persons/")
     page.get_by_role("link", name="Import past results").click()
     assert_sound_in_every_look(page, "past-results", (320, 1280))
-    page.get_by_label("Pasted cells or lines").fill(LIST.replace(";20;", ";99;"))
+    paste(page, LIST.replace(";20;", ";99;"))
     page.get_by_role("button", name="Preview list").click()
-    expect(page.get_by_text("The tournament had 88 players.")).to_be_visible()
+    expect(
+        page.get_by_text("Enter a place up to 88, the number of players.")
+    ).to_be_visible()
     assert_sound_in_every_look(page, "past-results-errors", (320, 1280))
     page.get_by_role("button", name="Discard list").click()
-    page.get_by_label("Pasted cells or lines").fill(LIST)
+    paste(page, LIST)
     page.get_by_role("button", name="Preview list").click()
     assert_sound_in_every_look(page, "past-results-list", (320, 1280))
     page.get_by_role("button", name="Import 2 tournaments").click()
     expect(page.get_by_text("Imported 2 tournaments.")).to_be_visible()
+    assert_sound_in_every_look(page, "past-results-done", (320, 1280))
 
     page.goto("/t/heron-open/")
     expect(page.get_by_text("Results only")).to_be_visible()
@@ -48,3 +56,30 @@ def test_results_are_previewed_imported_and_erased(page):
     expect(page.get_by_text("Data erased in 2 tournaments.")).to_be_visible()
     page.goto("/t/winter-cup/standings/")
     expect(page.get_by_role("link", name="Player 1")).to_be_visible()
+
+
+def test_headings_that_stay_in_view_cover_the_rows(page):
+    rows = "".join(
+        f"Cup;2024-05-04;{place};Ada Lind{place}\n" for place in range(1, 31)
+    )
+    page.goto("/installation/persons/results/")
+    paste(page, f"Tournament;Date;Place;Name\n{rows}")
+    page.get_by_role("button", name="Preview list").click()
+    heading = page.get_by_role("columnheader", name="Import as")
+    page.get_by_role("cell", name="25", exact=True).first.scroll_into_view_if_needed()
+    expect(heading).to_be_in_viewport()
+    background = heading.evaluate("one => getComputedStyle(one).backgroundColor")
+    assert background.startswith("rgb(")
+
+
+def test_import_uses_the_chosen_player(page):
+    for title in ("Oak Cup", "Elm Cup"):
+        page.goto("/installation/persons/results/")
+        paste(page, f"Tournament;Date;Place;Name\n{title};2024-05-04;1;Eve Stone\n")
+        page.get_by_role("button", name="Preview list").click()
+        if title == "Elm Cup":
+            page.get_by_label("Eve Stone").select_option(index=1)
+        page.get_by_role("button", name="Import 1 tournament").click()
+        expect(page.get_by_text("Imported 1 tournament.")).to_be_visible()
+    page.goto("/installation/persons/?find=stone")
+    expect(page.get_by_text("Erase data")).to_have_count(1)

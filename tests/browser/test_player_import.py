@@ -132,7 +132,7 @@ def test_a_list_of_a_club_is_previewed_on_a_phone(person, site, accounts):
     expect(rows.filter(has_text="Nagel")).to_contain_text("left out")
     expect(rows.filter(has_text="Pfännchen")).to_contain_text("waiting list")
     free = rows.filter(has_text="4. frei")
-    expect(free).to_contain_text("free place")
+    expect(free).to_contain_text("free spot")
     expect(free.get_by_role("button", name="Include again")).to_be_visible()
     assert not too_wide(page)
     assert_sound_in_every_look(page, "club list", (390, 1280))

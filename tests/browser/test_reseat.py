@@ -105,7 +105,7 @@ def test_hand_3_is_corrected_after_hand_10(table):
     page.locator('[name="points"]').fill("24")
     expect(page.get_by_text("Changes")).to_be_visible()
     expect(page.get_by_text("+372")).to_be_visible()
-    page.get_by_label("Reason (required)").first.fill("misread")
+    page.get_by_label("Reason for the correction (required)").fill("misread")
     page.get_by_role("button", name="Save correction").tap()
     expect(page.get_by_text("Hand 3 corrected.")).to_be_visible()
     expect(page.locator("tfoot")).to_contain_text("+372")

@@ -173,5 +173,5 @@ def test_save_stays_on_the_screen_when_a_false_win_shows_its_payments(page):
     assert box
     assert box["y"] + box["height"] <= PHONE["viewport"]["height"]
     save.tap()
-    news = page.get_by_text("Saved: False win by Bo Park.")
+    news = page.get_by_text("Saved. False win by Bo Park.")
     expect(news.locator("visible=true")).to_have_count(1)

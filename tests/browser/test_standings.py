@@ -6,6 +6,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.looks import assert_sound, too_wide
+
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True}
 MAKE = """
 from tests.scoring.standings_events import event_of
@@ -175,3 +177,21 @@ def test_a_round_that_closes_comes_to_the_standings_to_choose(person, site, slug
     site.shell(CLOSES.format(slug=slug))
     # Parts that a person has expanded stay expanded.
     expect(rounds.get_by_role("link")).to_have_text(["1", "2", "3", "4"])
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1100, 1280])
+def test_staff_find_the_way_back_from_the_standings(person, slug, width):
+    staff = person(viewport={"width": width, "height": 800})
+    staff.sign_in()
+    page = staff.page
+    page.goto(f"/t/{slug}/standings/")
+    menu = page.get_by_role("complementary", name="Staff")
+    expect(menu).to_be_visible(visible=width >= 1024)
+    if width >= 1024:
+        here = menu.get_by_role("link", name="Standings")
+        expect(here).to_have_attribute("aria-current", "page")
+    assert not too_wide(page)
+    assert_sound(page)
+    [way] = page.get_by_role("link", name="Control room").locator("visible=true").all()
+    way.click()
+    page.wait_for_url(f"**/director/{slug}/")

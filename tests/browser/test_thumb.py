@@ -162,7 +162,7 @@ def test_what_was_just_saved_is_taken_back_where_it_stands(person, tables):
     back = page.get_by_role("button", name="Undo", exact=True)
     box = back.bounding_box()
     assert box["y"] + box["height"] <= save["y"]
-    said = re.compile("Hand 1 is saved: Eve wins 88 fan")
+    said = re.compile("Hand 1 is saved. Eve wins 88 fan")
     expect(page.locator("#ask")).to_have_attribute("data-saved", said)
     back.tap()
     expect(page.get_by_text("Last entry undone.")).to_be_visible()

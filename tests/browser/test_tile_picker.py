@@ -171,6 +171,40 @@ def test_an_mcr_hand_rises_as_its_tiles_land_and_nothing_scrolls(open_page):
     save(page)
 
 
+BACK = "Next tap: 1 tile. For another set, tap its button first."
+
+
+@pytest.mark.parametrize("ruleset", some_of([*RULESETS]))
+def test_a_set_says_that_the_next_tap_adds_a_tile_again(open_page, ruleset):
+    page = open_page(address(ruleset, 2))
+    won(page, "Ed", "Flo")
+    field = page.get_by_label("Tiles of Ed")
+    single = page.locator(".tile-modes [data-mode=tile]")
+    hint = page.locator(".tile-hint")
+    expect(hint).to_have_attribute("aria-live", "polite")
+    expect(hint).to_have_text(re.compile("^Tap the tiles, the winning tile last."))
+    plain = single.evaluate("one => getComputedStyle(one).boxShadow")
+    for number, code in enumerate(("C", "F", "P"), 1):
+        tap(page, code, mode="pung")
+        expect(field).to_have_value("[CCC][FFF][PPP]"[: 5 * number])
+        expect(single).to_have_attribute("aria-pressed", "true")
+        expect(hint).to_have_text(BACK)
+        expect(hint).to_be_visible()
+        assert single.evaluate("one => getComputedStyle(one).boxShadow") != plain
+    page.get_by_role("button", name="Undo").tap()
+    expect(hint).not_to_have_text(BACK)
+    tap(page, "P", mode="pung")
+    expect(hint).to_have_text(BACK)
+    assert_sound(page)
+    tap(page, "1m")
+    expect(hint).not_to_have_text(BACK)
+    expect(single).to_have_css("box-shadow", plain)
+    # Without room for another set, nothing needs saying.
+    tap(page, "1p", mode="pung")
+    expect(field).to_have_value("[CCC][FFF][PPP][111p]1m")
+    expect(hint).not_to_have_text(BACK)
+
+
 def test_a_difference_to_the_announced_value_is_shown_before_saving(open_page):
     page = open_page(address("mcr", 2))
     won(page, "Ed", "Self-draw")
@@ -205,7 +239,7 @@ def test_a_hand_with_jokers_in_melds_and_held(open_page):
     won(page, "Flo", "Gus")
     tap(page, "5s", "F", mode="pung")
     field = page.get_by_label("Tiles of Flo")
-    joker = page.get_by_role("button", name="Other tiles as jokers")
+    joker = page.get_by_role("button", name="Change jokers")
     expect(joker).to_be_hidden()
     page.locator("[data-choice='meld 0']").tap()
     joker.tap()

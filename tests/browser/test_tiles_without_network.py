@@ -71,7 +71,7 @@ def test_tiles_wait_through_a_closed_browser_and_go_in_order(phone_on_disk, site
     page = phone_on_disk(offline=True)
     page.goto(tiles)
     count(page, "Hands waiting to be sent: 1")
-    expect(page.get_by_text("No connection. The table at")).to_be_visible()
+    expect(page.get_by_text("No connection. The table as of")).to_be_visible()
     by_taps(page, "123456789pEEECC")
     keep_hand(page)
     count(page, "Hands waiting to be sent: 2")

@@ -142,9 +142,9 @@ def test_the_head_says_what_the_server_has_and_goes_on_without_it(come, do):
         key(page, points)
         page.locator("#save-hand").tap()
     strip(page, "Hands not sent yet: 2")
-    page.evaluate("scrollTo(0, 0)")
-    # A busy machine lays the page out some frames later.
+    # A busy machine lays the page out, and scrolls to the hand, some frames later.
     for _try in range(50):
+        page.evaluate("scrollTo(0, 0)")
         if page.locator(".felt").bounding_box() == top:
             break
         page.wait_for_timeout(100)
@@ -286,7 +286,7 @@ def test_after_the_gong_one_question_then_the_places_and_the_four(come, do):
     # The answer is shown above the question; each player can read and dismiss it.
     do(SETTLE)
     card = page.locator("#end [data-card]")
-    expect(card).to_contain_text("Dispute by Chiara Rossi settled")
+    expect(card).to_contain_text("Dispute by Chiara Rossi resolved")
     expect(card).to_contain_text("It was ten.")
     expect(card.get_by_text("The sheet says twelve.")).to_be_visible()
     nothing_covered(page)

@@ -30,9 +30,9 @@ DISCARDED = (
     "from scoring.wording.stored_reasons import of_event;"
     "print([(e.by.partition(',')[0], str(of_event(e)), e.data['hand']) for e in found])"
 )
-KEPT = """async (path) => {
-    const pages = await caches.open("table-pages");
-    return Boolean(await pages.match(path));
+KEPT = """async ([path, text]) => {
+    const page = await (await caches.open("table-pages")).match(path);
+    return Boolean(page) && (await page.text()).includes(text);
 }"""
 LINK = (
     "from tournaments.access import table_links;"
@@ -164,14 +164,14 @@ def come_and_keep(page: Page, site, slug: str, below: str = "") -> str:
     return kept
 
 
-def wait_until_kept(page: Page, path: str) -> None:
-    """Wait until the page at this path is stored; fail after a minute.
+def wait_until_kept(page: Page, path: str, text: str = "") -> None:
+    """Wait until the page at this path is stored with `text`; fail after a minute.
 
     (`wait_for_function` would not wait, because the promise of an asynchronous function
     counts as true.)
     """
     until = time.monotonic() + 60
-    while not page.evaluate(KEPT, path):
+    while not page.evaluate(KEPT, [path, text]):
         assert time.monotonic() < until, "the page is not kept"
         page.wait_for_timeout(50)
 

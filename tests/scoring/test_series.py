@@ -5,6 +5,7 @@ may see them.
 from __future__ import annotations
 
 import io
+from datetime import date
 from fractions import Fraction
 
 import pytest
@@ -18,7 +19,9 @@ from scoring.models import Season, SeasonPlace, SeriesLog
 from scoring.series import change_series
 from scoring.series.season_standings import board_of
 from tests.scoring.absences import played
+from tournaments.clubs import change_clubs
 from tournaments.models import (
+    EventDescription,
     Person,
     Player,
     RoundState,
@@ -104,6 +107,53 @@ def test_table_points_of_two_tournaments_add_up(tournament, second, season):
     board = board_of(season)
     assert [unit.title for unit in board.units] == ["Spring Cup", "Summer Cup"]
     assert not board.provisional
+
+
+def test_units_are_in_order_of_dates(tournament, second, season):
+    """Not in the order in which they were added."""
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    played(second, 1, (2, 1, 3, 4), (5, 6, 7, 8))
+    for one, day in ((tournament, date(2026, 6, 1)), (second, date(2026, 1, 17))):
+        EventDescription.objects.update_or_create(
+            tournament=one, defaults={"starts_on": day}
+        )
+    count(season, tournament, second)
+    assert [unit.title for unit in board_of(season).units] == [
+        "Summer Cup",
+        "Spring Cup",
+    ]
+
+
+def test_a_visitor_sees_club_titles_and_pages_of_players(tournament, season, director):
+    """Names of players without a page are no links; all points have the same number
+    of decimals."""
+    played(tournament, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    finish(tournament)
+    club = change_clubs.create_club("Heron Mill", owner=director, by="owner")
+    change_series.assign_club(season.series, club, by="director")
+    change_series.show_series(season.series, True, by="director")
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
+    count(season, tournament)
+    hidden, named = (tournament.players.get(number=number) for number in (1, 2))
+    pages_over_tournaments.choose(hidden, agrees=False, by="player")
+    change_series.deduct_points(
+        season, named.person, Fraction(1, 2), "late", by="director"
+    )
+    address = reverse("clubs:club", args=[club.slug])
+    text = Client().get(page(season)).content.decode()
+    assert "Evenings" in text.partition("</h1>")[0].partition("<h1>")[2]
+    assert address not in text
+    change_clubs.show_club(club, True, by="director")
+    text = Client().get(page(season)).content.decode()
+    assert f'href="{address}"' in text
+    title = text.partition('class="unit-title"')[2].partition("</th>")[0]
+    assert "Spring Cup" in title
+    assert reverse("persons:person", args=[named.person_id]) in text
+    assert reverse("persons:person", args=[hidden.person_id]) not in text
+    for points_shown in ("4.0", "1.5"):
+        assert f'<td class="number strong" role="cell">{points_shown}</td>' in text
+    text = Client().get(address).content.decode()
+    assert reverse("persons:person", args=[named.person_id]) in text
 
 
 def test_a_tournament_in_progress_counts_provisionally(tournament, second, season):

@@ -101,7 +101,7 @@ def test_too_small_tournaments_are_left_out_with_the_reason(series, people, dire
     listed = ranking_of_series(series, DAY)
     assert [reason for _one, reason in listed.left_out] == [
         "Number of players: 8. At least 16 are needed.",
-        "The tournament had 2 rounds; 3 are needed.",
+        "Number of rounds: 2. At least 3 are needed.",
         "The final standings are not public yet.",
     ]
     assert len(listed.tournaments) == 1

@@ -197,7 +197,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "bad_moves",
                 "demands.moves",
-                "The number of moves cannot be negative: -1.",
+                "The number of search moves cannot be negative: -1.",
             ),
         ),
         (
@@ -206,7 +206,7 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "no_groups",
                 "demands.groups",
-                "One of each group at every table: no player has a group.",
+                "One player of each group at every table: no player has a group.",
             ),
         ),
         (
@@ -215,8 +215,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "group_too_large",
                 "demands.groups",
-                "Group North has 3 players for 2 tables, so each table cannot have "
-                "exactly one of these players.",
+                "Group North has 3 players for 2 tables, so it is impossible to seat "
+                "exactly 1 of these players at each table.",
             ),
         ),
         (
@@ -225,7 +225,8 @@ def test_nonsense_is_refused(entrants, rounds, expected):
             (
                 "too_many_groups",
                 "demands.groups",
-                "One of each group at every table: a table has 4 seats for 5 groups.",
+                "One player of each group at every table: a table has 4 seats for 5 "
+                "groups.",
             ),
         ),
     ],
@@ -357,7 +358,8 @@ def test_repeats_where_not_everybody_sits_in_every_round():
 
 def test_few_opponents_are_left_for_many_rounds():
     assert said(teams(40, 4), 12) == [
-        "With 10 tables, players in all 12 rounds sit at some table at least 2 times."
+        "With 10 tables, a player who plays in all 12 rounds sits at one of them "
+        "at least 2 times."
     ]
     assert said(teams(40, 4), 13)[0] == (
         "Player 1 has 36 possible opponents for 39 meetings in 13 rounds. Repeat "
@@ -391,7 +393,8 @@ def test_two_at_one_fixed_table():
 def test_more_rounds_than_tables():
     assert said(players(16), 4) == []
     assert said(players(16), 5) == [
-        "With 4 tables, players in all 5 rounds sit at some table at least 2 times."
+        "With 4 tables, a player who plays in all 5 rounds sits at one of them "
+        "at least 2 times."
     ]
 
 

@@ -216,7 +216,7 @@ def test_no_round_left_to_repair(
 ) -> None:
     status, _out, err = said(capsys, "repair", plan_json, "--after", 6, "--seed", "a")
     assert status == 1
-    assert "no round is left after 6" in err
+    assert "no round is left after round 6" in err
 
 
 def test_more_players_than_a_draw_is_for_are_refused_at_once(

@@ -34,10 +34,13 @@ KEYWORDS = {
     "npgettext_lazy": BOTH,
     "in_context": CONTEXT,
     "one_or_several": PLURAL,
+    "cited": None,
     "also_for_riichi": None,
 }
 #: Django's module that contains these functions.
 MODULE = "django.utils.translation"
+#: Functions whose texts have a fixed context.
+CONTEXT_OF = {"cited": "rule source"}
 #: The function and the template tag whose texts have a second entry in this context.
 TWICE, TAG, RIICHI = (
     "also_for_riichi",
@@ -118,6 +121,7 @@ def _in_python(source: str) -> Iterator[Found]:
         arguments = [_text(argument) for argument in call.args]
         if kind in KEYWORDS and (text := _marked(KEYWORDS[kind], arguments)):
             context, ids = text
+            context = CONTEXT_OF.get(kind, context)
             comments = _comments(lines, call.lineno)
             yield call.lineno, ids, comments, context
             if kind == TWICE:

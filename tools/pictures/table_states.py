@@ -234,7 +234,7 @@ def _(phone: Phone) -> None:
         "said = Confirmation.objects.get(game=game, kind='dispute');"
         "confirming.settle(said.pk, by='anna', answer='The sheet says it was not.')"
     )
-    phone.sees("Dispute by Chen Quill settled")
+    phone.sees("Dispute by Chen Quill resolved")
     phone.page.evaluate("scrollTo(0, 0)")
 
 

@@ -26,7 +26,7 @@
     const box = document.getElementById("receipt");
     box.innerHTML = '<div class="receipt"><h2>Hand 1</h2><p>Ada Lind wins · 12 fan</p><h3>Bo Park pays 20</h3></div>';
     showQuestion("", "");
-    check("what was saved", ask.dataset.saved, "Bo pays 20 · Hand 1: Ada wins · 12 fan");
+    check("what was saved", ask.dataset.saved, "Bo pays 20 · Hand 1. Ada wins · 12 fan");
     box.firstChild.classList.add("of-waiting");
     showQuestion("", "");
     check("who won, and that it waits", ask.dataset.saved, "Ada wins · not sent yet · 12 fan");

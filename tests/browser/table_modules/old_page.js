@@ -7,7 +7,7 @@ async () => {
     page.leave = () => left.push("left");
     page.lookLater = () => left.push("later");
     page.say(1700000000);
-    check("said", [was.hidden, /at \d\d:\d\d\.$/.test(was.textContent)], [false, true]);
+    check("said", [was.hidden, /as of \d\d:\d\d\.$/.test(was.textContent)], [false, true]);
     await page.look();
     check("no server", left, ["later", "later"]);
     desk.sender.ask = async () => ({ token: "x" });

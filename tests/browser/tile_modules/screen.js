@@ -34,4 +34,6 @@ async () => {
     check1("back to who won", "who");
     form.reset();
     screen.leave();
+    picker.querySelector("[data-do=how]").click();
+    check("a screen that was left answers no taps", sheet.matches(":popover-open"), false);
 }

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.all_pages import clock_in_page_head
 from scoring.rounds import end_and_close_round, extra_time
 from tournaments.live import live_topics
+from tournaments.models import RoundState
 from tournaments.rounds import round_clock
 
 PAGES = ("public:tournament", "public:teams", "public:seating", "director:players")
@@ -90,6 +91,35 @@ def test_every_stream_brings_it_along_and_the_same_until_it_changes(
     assert html(2) == html(1)
     round_clock.pause(running_round.pk, by="director", now=noon)
     assert "Paused" in html(2)
+
+
+def test_public_pages_get_the_link_to_the_tables_when_the_seating_is_published(
+    client, seated_round, noon
+):
+    tournament = seated_round.tournament
+    home = reverse("public:tournament", args=[tournament.slug])
+    tables = reverse("public:round", args=[tournament.slug, 1])
+
+    def streamed(name: str) -> str:
+        topic = live_topics.Topic(name, tournament.pk, (), "en").ahead
+        [made] = live_topics.rendered([topic])
+        return made.html
+
+    def link(html: str) -> str:
+        return "".join(re.findall(r'<(?:a|span) id="nav-tables"[^>]*>', html))
+
+    seated_round.state = RoundState.DRAFT
+    seated_round.save()
+    assert link(client.get(home).content.decode()) == '<span id="nav-tables" hidden>'
+    assert link(streamed("home")) == ""
+    seated_round.state = RoundState.PUBLISHED
+    seated_round.save()
+    assert f'hx-swap-oob="true" href="{tables}"' in link(streamed("home"))
+    assert link(streamed(clock_in_page_head.PUBLIC))
+    # The page of a round has the link already, as the current page.
+    assert link(streamed("round")) == link(streamed(clock_in_page_head.NAME)) == ""
+    page = client.get(tables).content.decode()
+    assert 'aria-current="page"' in link(page)
 
 
 def test_a_tables_own_page_has_its_clock_in_it_instead(referee_client, at):

@@ -15,6 +15,7 @@ from icalendar import Calendar
 from scoring.clubs import club_results
 from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.models import FinalStandings, PlayerFigures
+from scoring.past_results.import_and_undo_results import import_results, keep_list
 from scoring.series import change_series
 from scoring.statistics import store_figures
 from tests.scoring.absences import played
@@ -22,6 +23,7 @@ from tournaments.clubs import change_clubs
 from tournaments.models import (
     Club,
     ClubMember,
+    ClubTournament,
     EventDescription,
     Person,
     Player,
@@ -176,6 +178,59 @@ def test_without_consent_everyone_is_a_number(club):
         assert not any(f">{person}<" in text for person in names)
 
 
+HIDDEN = (
+    "0 of 8 players agreed to be named. The others are shown as Player 1, Player 2."
+)
+
+
+def test_staff_see_why_names_are_hidden(club, director_client, owner_client):
+    """Other visitors do not."""
+    pages_over_tournaments.switch(is_on=True, needs_consent=True, by="owner")
+    path = reverse("clubs:club", args=[club.slug])
+    settings = reverse("director:club", args=[club.slug])
+    season = club.series.get().seasons.get()
+    slugs = [season.series.slug, season.slug]
+    seasons = [reverse(f"{name}:season", args=slugs) for name in ("public", "director")]
+    for address in (path, settings, *seasons):
+        text = director_client.get(address).content.decode()
+        assert f"{HIDDEN} Only the owner of this installation" in text, address
+        text = owner_client.get(address).content.decode()
+        assert f'?next={address}#pages">Change this setting' in text, address
+    assert "players agreed" not in page(club)
+
+
+def test_names_hidden_by_the_players_are_not_explained(club, director_client):
+    pages_over_tournaments.switch(is_on=True, needs_consent=True, by="owner")
+    for player in club.tournaments.get().tournament.players.all():
+        pages_over_tournaments.choose(player, agrees=player.number < 4, by="player")
+    path = reverse("clubs:club", args=[club.slug])
+    assert "players agreed" not in director_client.get(path).content.decode()
+
+
+def test_the_owner_turns_on_winners_in_the_settings(
+    club, director_client, owner_client
+):
+    """The consent of players is needed unless the owner decides otherwise."""
+    settings = reverse("director:club", args=[club.slug])
+    act = reverse("director:club_act", args=[club.slug])
+    shown = director_client.get(settings).content.decode()
+    assert "Only the owner of this installation can turn them on." in shown
+    assert "turn_on_pages" not in shown
+    sent = {"do": "turn_on_pages", "needs_consent": "on"}
+    assert director_client.post(act, sent).status_code == 403
+    assert not pages_over_tournaments.setting().is_on
+    shown = owner_client.get(settings).content.decode()
+    assert 'name="needs_consent" checked' in shown
+    assert HIDDEN in shown
+    answer = owner_client.post(act, sent, follow=True)
+    assert f"Winners and standings are shown. {HIDDEN}" in answer.content.decode()
+    assert answer.request["PATH_INFO"] == settings
+    assert "Last winners" in page(club)
+    assert "Zephyrwood" not in page(club)
+    owner_client.post(act, {"do": "turn_on_pages"})
+    assert "Zephyrwood" in page(club)
+
+
 def test_without_pages_over_tournaments_no_person_is_shown(club):
     [text, _calendar] = pages_of(club)
     assert "Zephyrwood" not in text
@@ -209,6 +264,54 @@ def test_tournaments_that_do_not_count_show_nobody(club, pages_are_on, hidden):
 def test_an_archived_tournament_still_counts(club, pages_are_on):
     Tournament.objects.update(archived_at=timezone.now())
     assert "Last winners" in page(club)
+
+
+#: Winners of imported tournaments.
+WINNERS = ("Ada", "Bea", "Cleo", "Dora", "Eve", "Fay", "Gwen")
+
+
+def results_only(club: Club, count: int) -> None:
+    """Import tournaments without games into the club, "Night 1" first."""
+    lines = ["Tournament;Date;Place;Name"]
+    for number, name in enumerate(WINNERS[:count], 1):
+        night = f"Night {number};2025-01-{number:02}"
+        lines += [f"{night};1;{name} Holm", f"{night};2;Zoe Lind"]
+    results = keep_list(
+        "\n".join(lines).encode(),
+        "list.csv",
+        ruleset="mcr",
+        is_public=True,
+        by="director",
+    )
+    import_results(results, expected=2 * count, by="director")
+    for one in Tournament.objects.filter(title__startswith="Night "):
+        ClubTournament.objects.create(club=club, tournament=one)
+
+
+def test_all_winners_are_on_a_page_of_their_own(club, pages_are_on):
+    address = reverse("clubs:tournaments", args=[club.slug])
+    assert address not in page(club)
+    results_only(club, 7)
+    text = page(club)
+    assert "All 8 finished tournaments" in text
+    assert f'href="{address}"' in text
+    assert text.count('class="place-tile first" aria-hidden="true"') == 6
+    text = Client().get(address).content.decode()
+    assert all(f">Night {number}<" in text for number in range(1, 8))
+    order = ["Zephyrwood", *(f"{name} Holm" for name in reversed(WINNERS))]
+    assert sorted(order, key=text.index) == order
+
+
+def test_a_club_without_games_promises_no_statistics(club, pages_are_on):
+    results_only(club, 1)
+    assert "Statistics" in page(club)
+    played = Tournament.objects.get(title="Spring Cup")
+    change_clubs.remove_tournament(club, played.pk, by=club.staff.get().user)
+    text = page(club)
+    assert "Ada Holm" in text
+    assert "Statistics" not in text
+    assert "Records" not in text
+    assert statistics(club) == 404
 
 
 def test_private_series_are_not_on_the_page(club, pages_are_on):
@@ -308,3 +411,39 @@ def test_more_tournaments_need_no_more_queries(
         )
     with django_assert_max_num_queries(len(few)):
         client.get(path)
+
+
+def test_a_tournament_links_to_its_club_while_the_club_is_public(club):
+    """The browser then also fetches the page again."""
+    own = club.tournaments.get().tournament
+    address = reverse("public:tournament", args=[own.slug])
+    link = f'<a href="{reverse("clubs:club", args=[club.slug])}">'
+    first = Client().get(address)
+    assert link in first.content.decode()
+    change_clubs.show_club(club, False, by="director")
+    again = Client().get(address, headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 200
+    assert link not in again.content.decode()
+
+
+def test_publishing_the_page_says_that_winners_are_not_shown_yet(club, director):
+    client = Client()
+    client.force_login(director)
+    act = reverse("director:club_act", args=[club.slug])
+    change_clubs.show_club(club, False, by="director")
+    answer = client.post(act, {"do": "show"}, follow=True).content.decode()
+    assert (
+        "Page published. The page does not show winners, standings or records yet. Only"
+        in answer
+    )
+    pages_over_tournaments.switch(is_on=True, needs_consent=False, by="owner")
+    answer = client.post(act, {"do": "show"}, follow=True).content.decode()
+    assert "winners, standings or records yet" not in answer
+
+
+def test_the_owner_learns_where_to_turn_winners_off(club, admin_client):
+    act = reverse("director:club_act", args=[club.slug])
+    answer = admin_client.post(act, {"do": "turn_on_pages"}, follow=True)
+    assert "You can turn them off on the page “Persons”." in answer.content.decode()
+    settings = admin_client.get(reverse("director:club", args=[club.slug]))
+    assert f"{reverse('director:persons')}?next=" in settings.content.decode()

@@ -63,9 +63,11 @@ def test_three_years_and_a_season_in_a_few_steps(secretary):
     assert "1 tournament added." in page.content.decode()
     client.post(act, {"do": "add_all"})
     assert club.tournaments.count() == 3
-    assert "Change this setting" in client.get(settings).content.decode()
-    PersonPages.objects.create(pk=1, is_on=True, by="director")
-    assert "Change this setting" not in client.get(settings).content.decode()
+    shown = client.get(settings).content.decode()
+    assert "0 of 4 players agreed to be named." in shown
+    client.post(act, {"do": "turn_on_pages"})
+    assert PersonPages.objects.get().is_on
+    assert "players agreed" not in client.get(settings).content.decode()
 
     new = f"{reverse('director:series_new')}?club={club.slug}"
     assert "The series will belong to the club" in client.get(new).content.decode()

@@ -528,7 +528,7 @@ def test_embedded_standings_wait_until_they_are_final(secret, client):
         secret.refresh_from_db()
         return client.get(address).content.decode()
 
-    assert "Results from round 2 on are hidden" in embedded()
+    assert "Results from round 2 onwards are hidden" in embedded()
     finish_reopen_and_publish_results.finish(
         secret, by="director", now=timezone.now(), reason="as it is"
     )
@@ -606,8 +606,7 @@ def test_the_control_room_leads_to_telling_once_play_is_over(secret, director_cl
     hall = reverse("director:hall", args=[secret.slug])
     there = f"{reverse('director:settings', args=[secret.slug])}#secret-rounds"
     assert (
-        f'href="{there}">Publish standings'
-        in director_client.get(hall).content.decode()
+        f'href="{there}">Publish results' in director_client.get(hall).content.decode()
     )
     finish_reopen_and_publish_results.tell_standings(
         secret, by="director", now=timezone.now()

@@ -121,7 +121,7 @@ def test_a_director_is_told_that_seats_by_the_standings_tell_of_them(
     def said_at(name: str, *more: int) -> bool:
         address = reverse(f"director:{name}", args=[tournament.slug, *more])
         page = director_client.get(address).content.decode()
-        return "Results from round 2 on are hidden." in page
+        return "Results from round 2 onwards are hidden." in page
 
     plan(tournament, planned_rounds=3, secret_rounds=2)
     played(tournament, 1)

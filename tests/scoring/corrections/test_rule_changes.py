@@ -150,7 +150,7 @@ def test_it_is_one_change_in_the_log_with_its_words(director, director_client):
     log = director_client.get(reverse("director:log", args=[tournament.slug]))
     log = log.content.decode()
     assert "Uma: points for each place from" in log
-    assert "2 tables have other results" in log
+    assert "2 tables have different results" in log
 
 
 # --- from the start or later: the same ---------------------------------------------

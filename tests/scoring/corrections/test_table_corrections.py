@@ -207,6 +207,32 @@ def test_a_hand_between_others_can_become_a_washout(referee_client, at, game):
     ]
 
 
+def test_a_correction_without_a_change_is_refused(referee_client, at, game):
+    referee_client.post(at(), win(1, "a"))
+    response = referee_client.post(at("correct", 1), win(1, "c", reason="looked"))
+    assert response.status_code == 422
+    assert "Nothing has changed. Change an entry, or go back." in text(response)
+    assert "Reason for the correction (required)" in text(response)
+    assert kinds(game) == ["win"]
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+def test_the_page_says_that_the_public_sees_reasons(
+    referee_client, at, game, is_public
+):
+    tournament = game.round.tournament
+    tournament.is_public = is_public
+    tournament.save()
+    for hand in (1, 2):
+        referee_client.post(at(), win(hand, f"h{hand}"))
+    page = text(referee_client.get(at("correct", 1)))
+    words = "The table&#x27;s public page shows the reason and your account name."
+    assert page.count(words) == (2 if is_public else 0)
+    assert "Reason for removing the hand (required)" in page
+    insertion = text(referee_client.get(at("insert", 0)))
+    assert insertion.count(words) == int(is_public)
+
+
 @pytest.mark.parametrize(
     ("raw", "fields", "scores"),
     [
@@ -223,7 +249,8 @@ def test_a_hand_between_others_can_become_a_washout(referee_client, at, game):
 def test_a_ruling_is_corrected_too(referee_client, at, game, raw, fields, scores):
     rule(game, raw)
     page = referee_client.get(at("correct", 1))
-    assert "Reason (required)" in text(page)
+    assert "Reason for the correction (required)" in text(page)
+    assert "Reason for undoing the entry (required)" in text(page)
     fields = fields | {"device_key": "c", "reason": "misheard"}
     shown = referee_client.post(at("preview_correction", 1), fields, **HTMX)
     assert shown.status_code == 200
@@ -255,7 +282,7 @@ def test_a_ruling_is_taken_back_with_a_reason(referee_client, at, game):
     rule(game, PENALTY)
     refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
     assert refused.status_code == 422
-    assert "Enter a reason for undoing it." in text(refused)
+    assert "Enter a reason for undoing this entry." in text(refused)
     referee_client.post(
         at("retract", 1), {"retract-device_key": "r", "retract-reason": "not late"}
     )

@@ -130,7 +130,7 @@ def test_the_page_asks_once_there_are_entries_and_states_the_effect(director, ga
     sent = {"name": "Rita Stone", "number": 9, "wind": "S", "plays_as": "this_round"}
     answer = client.post(address(game), sent)
     assert answer.status_code == 422
-    assert "Choose whether the newcomer has sat there" in answer.content.decode()
+    assert "Choose whether the new player has sat there" in answer.content.decode()
     shown = client.post(address(game, "preview_take_seat"), sent | {"since": "now"})
     assert "comes last at this table" in shown.content.decode()
     assert client.post(address(game), sent | {"since": "now"}).status_code == 302

@@ -53,7 +53,7 @@ def test_name_and_number_are_enough(director, game):
     sent = {"name": "Rita Stone", "number": 9, "wind": "W", "plays_as": "this_round"}
     shown = client.post(address(game, "preview_take_seat"), sent).content.decode()
     assert "7 misses round 1" in shown
-    assert "The newcomer is not ranked." in shown
+    assert "The new player is not ranked." in shown
     answer = client.post(address(game), sent)
     assert answer.status_code == 302
     assert answer.url.endswith("#table-2")
@@ -127,7 +127,7 @@ def test_undo_leaves_the_day_as_it_was(director, game):
     # A second undo changes nothing, and the page shows that.
     answer = client.post(address(game), undo)
     assert answer.status_code == 422
-    assert "The seats at this table have changed since then" in answer.content.decode()
+    assert "the seats at this table have changed" in answer.content.decode()
 
 
 def test_bad_input_gets_a_sentence_and_changes_nothing(director, game):

@@ -76,7 +76,7 @@ def test_a_referee_who_undoes_what_is_gone_and_gives_no_reason_is_told(
     fields = {"device_key": "u", "sequence": 1}
     response = referee_client.post(at("undo"), fields)
     assert response.status_code == 422
-    assert "Enter a reason for undoing it." in text(response)
+    assert "Enter a reason for undoing this entry." in text(response)
 
 
 # --- a device -------------------------------------------------------------------
@@ -354,7 +354,7 @@ def test_a_referee_says_why(referee_client, game, at):
     for reason in ("", "   "):
         response = referee_client.post(at("undo"), fields | {"reason": reason})
         assert response.status_code == 422
-        assert "Enter a reason for undoing it." in text(response)
+        assert "Enter a reason for undoing this entry." in text(response)
     referee_client.post(at("undo"), fields | {"reason": "of another table"})
     assert game.ledger.last().reason == "of another table"
 

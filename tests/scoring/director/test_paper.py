@@ -132,7 +132,7 @@ class TestProvisional:
     """Printouts and downloads are marked as long as they may change."""
 
     ROUND = "Provisional: round 2 is in progress. 1 of 2 tables have finished."
-    STANDINGS = "Provisional: after round 1 of 3, with 2 tables."
+    STANDINGS = "Provisional: after round 1 of 3 (games counted: 2)."
 
     @pytest.fixture
     def half_played(self, tournament, noon):
@@ -336,7 +336,10 @@ def test_the_current_round_is_first_and_has_its_table_cards(
     tournament = seated_round.tournament
     seat_rounds_and_exchange_seats.seat_rounds(
         tournament,
-        [seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6))],
+        [
+            seat_rounds_and_exchange_seats.TableRow(2, 1, (1, 2, 5, 6)),
+            seat_rounds_and_exchange_seats.TableRow(3, 1, (1, 3, 5, 7)),
+        ],
         by="director",
     )
     address = reverse("director:paper", args=[tournament.slug])
@@ -349,10 +352,10 @@ def test_the_current_round_is_first_and_has_its_table_cards(
         cards = reverse("director:cards", args=[tournament.slug, number])
         return cards in director_client.get(address).content.decode()
 
-    assert headings() == ["Round 1", "Whole tournament", "Round 2"]
+    assert headings() == ["Round 1", "Whole tournament", "Round 2", "Round 3"]
     assert has_cards(1)
     tournament.rounds.filter(number=1).update(state="closed")
-    assert headings() == ["Round 2", "Whole tournament", "Round 1"]
+    assert headings() == ["Round 2", "Whole tournament", "Round 1", "Round 3"]
     assert not has_cards(1)
     lasting = reverse("director:lasting_cards", args=[tournament.slug])
     assert lasting in director_client.get(address).content.decode()

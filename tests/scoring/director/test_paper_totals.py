@@ -118,7 +118,7 @@ def test_two_people_type_before_it_counts(event, director, second):
     assert not LedgerEntry.objects.exists()
     # Others do not see the totals, only that some were entered.
     page = second.get(page_of(event)).content.decode()
-    assert "Entered once" in page
+    assert "1 person has entered these totals" in page
     assert "+40" not in page
     # Different totals: both are shown with the differences, and nothing counts.
     page = second.post(page_of(event), typed({2: (41, -9, -12, -20)}), follow=True)

@@ -30,7 +30,7 @@ def links(html: str) -> list[str]:
 
 def marked(page: str) -> list[str]:
     """Return the addresses of the rooms that a page marks as the next step."""
-    found = re.findall(r'<a href="([^"]*)"(?:(?!</a>).)*Next step', rooms(page))
+    found = re.findall(r'<a href="([^"]*)"(?:(?!</a>).)*next-step', rooms(page))
     return [one.removeprefix("/director/spring-cup/") for one in found]
 
 

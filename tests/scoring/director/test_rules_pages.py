@@ -107,7 +107,7 @@ def test_an_effect_that_is_another_one_by_now_is_shown_anew(
     given = carried(page) | {"reason": "misread"}
     again = director_client.post(address, given)
     assert again.status_code == 422
-    assert "Something has changed since this preview" in text(again)
+    assert "The effect has changed since this preview" in text(again)
     assert 'value="misread"' in again.content.decode()
     assert rules_now(tournament).base == 8
     given = carried(again) | {"reason": "misread"}
@@ -189,13 +189,13 @@ def test_what_rounds_not_played_count_is_told_where_no_table_changes(
     page = director_client.post(address, shown | {"sit_out_points": "40"})
     effect = page.context["effect"]
     assert (effect.tables, effect.places > 0) == ((), True)
-    assert "No result changes" not in text(page)
-    assert f"No table changes, {effect.places} places change" in text(page)
+    assert "No results change" not in text(page)
+    assert f"No tables change, {effect.places} places change" in text(page)
     sure = carried(page) | {"reason": "as announced"}
     done = text(director_client.post(address, sure, follow=True))
-    assert "No result changes" not in done
+    assert "No results change" not in done
     [event] = one_left.log.filter(kind="rules_changed")
-    said = f"0 tables have other results. {effect.places} places changed."
+    said = f"0 tables have different results. {effect.places} places changed."
     assert of_event(event).endswith(said)
 
 

@@ -51,14 +51,30 @@ def test_the_home_page_leads_to_everything(client, cup):
     assert "Nothing matches “nothing at all”" in shown
 
 
+def test_owners_reach_the_pages_of_the_installation(admin_client, client):
+    for words, address in (("backups", "backups"), ("persons", "persons")):
+        assert found(admin_client, words) == [reverse(f"director:{address}")]
+        assert not found(client, words)
+
+
 def test_staff_reach_their_pages_and_settings(director_client, referee_client, cup):
     slug = cup.slug
     assert f"/director/{slug}/check-in/" in found(director_client, "check-in")
     assert f"/director/{slug}/settings/#clock" in found(director_client, "countdown")
+    assert f"/director/{slug}/plan/" in found(director_client, "time zone")
+    for words in ("private data", "anonymise", "contacts"):
+        assert found(director_client, words) == [f"/director/{slug}/players/"]
+        assert not found(referee_client, words)
     assert found(director_client, "oberg") == [f"/director/{slug}/players/3/"]
     assert f"/table/{slug}/1/2/" in found(referee_client, "table 2")
     assert not [one for one in found(referee_client, "countdown") if "settings" in one]
     assert found(referee_client, "oberg") == [f"/t/{slug}/players/3/"]
+
+
+def test_directors_find_the_public_name(director_client, referee_client, cup):
+    players = reverse("director:players", args=[cup.slug])
+    assert players in found(director_client, "public name")
+    assert not found(referee_client, "public name")
 
 
 def test_every_result_can_be_opened(client, director_client, referee_client, cup):

@@ -54,7 +54,7 @@ def test_they_are_previewed_and_saved(table):
 def test_nothing_is_wrong_while_a_winners_value_is_not_given(table):
     values = POINTS[ruleset(table)]
     half = {key: value for key, value in values.items() if key != "points_N"}
-    assert "appear before you save" in text(table.preview(**SEVERAL, **half))
+    assert "appear here before you save" in text(table.preview(**SEVERAL, **half))
 
 
 def test_the_table_says_who_won_what(table):

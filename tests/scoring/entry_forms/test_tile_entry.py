@@ -211,6 +211,8 @@ def test_classical_says_whose_hands_are_still_needed(director_client, table):
     assert "Still needed: the hands of Player 02, Player 03, Player 04." in page
     page = said(director_client, game, form | {"value_S": 0, "value_N": 0})
     assert "Still needed: the hand of Player 03." in page
+    refused = text(director_client.post(address(game), form | {"value_S": 0}))
+    assert "Still needed: the hands of Player 03, Player 04." in refused
 
 
 @pytest.mark.parametrize(
@@ -365,7 +367,7 @@ def test_more_yakuman_than_the_hand_has_are_refused(director_client, table):
     refused = director_client.post(address(game), form)
     assert refused.status_code == 422
     page = html.unescape(text(refused))
-    assert "The hand has fewer yakuman than the 3 entered here." in page
+    assert "The hand has fewer yakuman than the number entered here (3)." in page
     assert "<details open>" in re.sub(r"\s+>", ">", page)
 
 
@@ -522,6 +524,16 @@ def test_a_correction_opens_with_the_tiles_and_is_saved(referee_client, game):
     done = referee_client.post(address(game, "correct_tiles", 1), form, follow=True)
     assert "Hand 1 corrected." in text(done)
     assert game.ledger.latest("sequence").data["hand"]["winning_tile"] == "S"
+
+
+def test_a_correction_with_the_same_tiles_is_refused(referee_client, game):
+    same = won(PURE_STRAIGHT + " f1", flags_E=["last_tile"])
+    saved(referee_client, game, same)
+    form = same | {"device_key": "b", "reason": "looked again"}
+    refused = referee_client.post(address(game, "correct_tiles", 1), form)
+    assert refused.status_code == 422
+    assert "Nothing has changed. Change an entry, or go back." in text(refused)
+    assert kinds(game) == ["win"]
 
 
 def test_a_hand_with_tiles_can_still_be_taken_back_or_given_points(

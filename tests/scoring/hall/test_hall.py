@@ -257,6 +257,9 @@ def test_a_control_that_is_pinned_asks_for_its_round(
     page = text_of(director_client.get(address("control", slug, round=2)))
     assert "&amp;round=2" in page
     assert f"{address('publish', slug, 2)}?round=2" in page
+    assert "View current round" in page
+    current = text_of(director_client.get(address("control", slug, round=1)))
+    assert "View current round" not in current
 
 
 def untimed(html: str) -> str:

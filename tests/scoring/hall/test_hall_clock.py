@@ -57,7 +57,7 @@ def test_it_opens_by_the_key_only(client, tournament):
 
 
 def test_before_anything_is_seated_it_says_so(shown, noon):
-    assert "The clock appears when the first round is seated." in shown(noon)
+    assert "The clock appears when the first round has its seating." in shown(noon)
 
 
 def test_before_the_start_it_waits(shown, seated_round, noon):
@@ -193,6 +193,8 @@ def test_it_says_what_comes_next_in_the_plan_of_the_day(shown, running_round, no
         minutes=100,
     )
     assert re.search(r"Next: <b>Round 2</b> <time [^>]*>14:30<", shown(noon))
+    # A screen shows only the time of the hall.
+    assert "data-own-time" not in shown(noon)
     tournament.time_zone = "Europe/Copenhagen"
     tournament.save()
     assert re.search(r"Next: <b>Round 2</b> <time [^>]*>16:30<", shown(noon))

@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.all_pages import clock_in_page_head
 from scoring.confirming_and_finishing import finish_reopen_and_publish_results
 from scoring.hall import screen_rotation, standings_on_screen
 from scoring.public.public_fragments import FRAGMENTS
@@ -23,6 +24,7 @@ from tests.scoring.seated_rounds import seat, win
 from tests.scoring.two_rounds import close
 from tournaments.access import player_links
 from tournaments.access.live_access import hall_mark
+from tournaments.live import live_topics
 from tournaments.live.live_topics import kinds
 from tournaments.models import HallView, Person, Player, Round, ShownAs
 from tournaments.rounds import round_clock
@@ -292,36 +294,69 @@ def test_a_director_announces_and_takes_back(client, director_client, second_rou
     assert "on all screens: Doors close" in html.unescape(log.content.decode())
 
 
-def test_what_is_announced_is_on_the_events_and_the_players_pages(client, second_round):
+def test_what_is_announced_is_on_public_pages_and_the_players_pages(
+    client, second_round
+):
     tournament = second_round.tournament
     links = player_links.with_links().get(tournament=tournament, number=1)
     own = reverse("me:page", args=[player_links.token_of(links)])
     home = reverse("public:tournament", args=[tournament.slug])
+    parts = ("standings/", "seating/", "rounds/1/", "rounds/1/tables/1/", "players/1/")
+    parts += ("teams/", "rules/", "files/", "plan/", "seating/players/", "rounds/9/")
+    pages = (home, own, *(home + part for part in parts))
     later = timezone.now() + timedelta(minutes=5)
 
-    def shown() -> list[bool]:
-        pages = (client.get(home), client.get(own))
-        told = [page.content.decode() for page in pages]
-        told.append(FRAGMENTS["home"].render(tournament, ()))
-        return ["Lunch is &lt;at&gt; two" in each for each in told]
+    def streamed(name: str) -> str:
+        numbers = ("1", "1") if name == "session" else ("1",)
+        topic = live_topics.Topic(name, tournament.pk, numbers, "en").ahead
+        [rendering] = live_topics.rendered([topic])
+        return rendering.html
 
-    assert not any(shown())
+    def shown() -> list[int]:
+        told = [client.get(page).content.decode() for page in pages]
+        told += [streamed(name) for name in (*FRAGMENTS, clock_in_page_head.PUBLIC)]
+        return [each.count("Lunch is &lt;at&gt; two") for each in told]
+
+    assert set(shown()) == {0}
     screen_views_and_announcements.announce(
         tournament, "Lunch is <at> two", until=later, by="director"
     )
-    assert all(shown())
+    assert set(shown()) == {1}
+    # Pages of staff and tables have no place for it.
+    assert "Lunch" not in streamed(clock_in_page_head.NAME)
     assert f'data-ends-at="{later:%s}' in client.get(home).content.decode()
     with time_machine.travel(later + timedelta(seconds=1)):
-        assert "Lunch" not in FRAGMENTS["home"].render(tournament, ())
+        assert "Lunch" not in streamed("home")
         assert "Lunch" not in client.get(own).content.decode()
     # An old announcement does not stay on a finished tournament's page.
     screen_views_and_announcements.announce(
         tournament, "Lunch is <at> two", until=None, by="director"
     )
-    assert all(shown())
+    assert set(shown()) == {1}
     tournament.finished_at = timezone.now()
     tournament.save()
-    assert not any(shown())
+    assert set(shown()) == {0}
+
+
+def test_a_director_reads_where_the_announcement_appears(director_client, second_round):
+    address = reverse("director:hall_announce", args=[second_round.tournament.slug])
+    answer = director_client.post(address, {"text": "Lunch"}, follow=True)
+    page = answer.content.decode()
+    where = "hown on all hall screens, public pages and personal pages."
+    assert f"Announcement s{where}" in page
+    assert f"S{where}" in page
+
+
+def test_staff_get_back_from_a_screen(client, director_client, second_round):
+    slug = second_round.tournament.slug
+    back = f'href="{reverse("director:hall", args=[slug])}"'
+    assert back in page(director_client, second_round.tournament, "turns")
+    own = director_client.get(reverse("hall:turns", args=[slug]))
+    assert back in own.content.decode()
+    assert back not in page(client, second_round.tournament, "turns")
+    prizes = director_client.get(reverse("hall:prizes", args=[slug]))
+    to_prizes = f'href="{reverse("director:prizes", args=[slug])}"'
+    assert to_prizes in prizes.content.decode()
 
 
 def test_a_director_chooses_what_takes_turns(client, director_client, second_round):

@@ -365,7 +365,7 @@ def test_the_page_shows_what_moves_and_takes_the_hand_out(referee_client, game, 
     assert "Hand 2 becomes hand 1.</b> Dealer: Player 01." in page
     assert "Hand 3 becomes hand 2." in page
     refused = referee_client.post(at("retract", 1), {"retract-device_key": "r"})
-    assert "Enter a reason for undoing it." in text(refused)
+    assert "Enter a reason for undoing this entry." in text(refused)
     fields = {"retract-device_key": "r", "retract-reason": "of another table"}
     referee_client.post(at("retract", 1), fields)
     assert hands(game) == [(1, 12), (2, 13)]

@@ -241,7 +241,7 @@ class TestTheReferee:
         referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
         answer = referee_client.post(at("late_hand", late.pk), {"word": "counts"})
         assert answer.status_code == 422
-        assert "has a different entry now" in text(answer)
+        assert "now has a different entry" in text(answer)
         late.refresh_from_db()
         assert late.decision == ""
 
@@ -251,7 +251,7 @@ class TestTheReferee:
         referee_client.post(at(), win(2, "r", points=20, before_gong="on"), **HTMX)
         page = text(referee_client.get(at("late_hand", late.pk)))
         assert "Changes if the hand counts" not in page
-        assert "This game ended after hand 2. No entry can follow." in page
+        assert "This game ended after hand 2. No entries can be added." in page
 
     def test_says_one_of_both(self, referee_client, late, at):
         for word in ("", "perhaps"):

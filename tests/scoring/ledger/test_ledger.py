@@ -142,6 +142,16 @@ def test_a_correction_needs_a_reason(game):
     assert codes(caught) == ["no_reason"]
 
 
+def test_a_correction_changes_the_entry(game):
+    line = enter(game, win(), 1).entry
+    with pytest.raises(RuleError) as caught:
+        correct_and_undo.correct(
+            line.pk, win(), device_key="c", by="referee", reason="x"
+        )
+    assert codes(caught) == ["unchanged"]
+    assert game.ledger.count() == 1
+
+
 def test_a_line_is_corrected_once(game):
     line = enter(game, win(), 1).entry
     correct_and_undo.correct(line.pk, WASHOUT, device_key="c", by="referee", reason="x")

@@ -464,11 +464,14 @@ class TestPages:
         path = f"/director/{slug}/mirror/take-over/"
         wrong = at_mirror.post(path, {"code": "WRONG"})
         assert wrong.status_code == 422
-        assert "This is not the takeover code." in wrong.content.decode()
+        assert (
+            "The takeover code is wrong. Check it and try again."
+            in wrong.content.decode()
+        )
         assert at_mirror.post(path, {"code": pair.code.lower()}).status_code == 302
         assert Tournament.objects.get().mirrored_at is None
         page = at_mirror.get(f"/director/{slug}/mirror/").content.decode()
-        assert "Changes are made on this installation." in page
+        assert "Make changes on this installation." in page
 
 
 def test_a_director_sets_up_a_mirror_with_the_page(

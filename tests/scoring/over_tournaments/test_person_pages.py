@@ -21,9 +21,15 @@ from scoring.confirming_and_finishing.finish_reopen_and_publish_results import (
 )
 from scoring.exports.export_catalogue_and_log import EXPORTS
 from scoring.models import PlayerFigures, Season, TournamentFigures
-from scoring.over_tournaments import person_figures, person_page, persons_by_name
+from scoring.over_tournaments import (
+    person_figures,
+    person_page,
+    person_sums,
+    persons_by_name,
+)
 from scoring.over_tournaments.head_to_head import head_to_head
 from scoring.over_tournaments.person_figures import frequent_opponents
+from scoring.over_tournaments.person_sums import sums_of
 from scoring.over_tournaments.persons_by_name import found_persons
 from scoring.over_tournaments.tournament_history import (
     history_of,
@@ -96,6 +102,42 @@ def test_pages_are_off_until_switched_on_and_agreed(two):
     assert status("persons:person", 10**30) == status("persons:person", 0) == 404
 
 
+def test_the_setting_says_what_it_does_to_names(two, owner_client):
+    """Before and after it is saved. Merged records are one player."""
+    choose(two[1].players.get(number=1), agrees=True, by="own page")
+    choose(two[0].players.get(number=2), agrees=False, by="own page")
+    words = (
+        "1 of 8 players agreed to be named. The others are shown as Player 1, Player 2."
+    )
+    persons = reverse("director:persons")
+    assert words in owner_client.get(persons).content.decode()
+    pages = reverse("director:persons_pages")
+    consent = {"is_on": "on", "needs_consent": "on"}
+    for sent, effect in (
+        (consent, words),
+        ({"is_on": "on"}, "Players are named, except players who refused"),
+        ({}, "These pages are not public."),
+    ):
+        answer = owner_client.post(pages, sent, follow=True)
+        assert answer.request["PATH_INFO"] == persons
+        assert f"Saved. {effect}" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("address", "leads_to"),
+    [
+        ("/clubs/heron-mill/settings/", "/clubs/heron-mill/settings/"),
+        ("//evil.example/", "/installation/persons/"),
+        ("https://evil.example/", "/installation/persons/"),
+        ("director:home", "/installation/persons/"),
+    ],
+)
+def test_saving_the_setting_returns_to_a_page_here(owner_client, address, leads_to):
+    sent = {"is_on": "on", "next": address}
+    answer = owner_client.post(reverse("director:persons_pages"), sent)
+    assert answer["Location"] == leads_to
+
+
 def test_the_home_page_leads_there_while_they_are_on(two):
     persons = reverse("persons:persons")
     home = reverse("public:home")
@@ -140,7 +182,7 @@ def test_the_page_shows_places_statistics_and_opponents(two):
     )
     assert compared.status_code == 302
     wrong = Client().get(reverse("persons:person", args=[kept.pk]), {"with": "nobody"})
-    assert "No player with a page has this name" in wrong.content.decode()
+    assert "No player page matches this name" in wrong.content.decode()
 
 
 def test_the_table_of_the_chart_has_the_places_drawn(two, monkeypatch):
@@ -156,14 +198,30 @@ def test_only_opponents_with_a_page_are_compared(two, monkeypatch):
     """Games with all records of an opponent count together."""
     switch(is_on=True, needs_consent=False, by="owner")
     one = person_of(two[0])
-    rows = public_history_of(one.pk)
-    pairs = frequent_opponents(rows)
+    opponents = sums_of(public_history_of(one.pk)).opponents
+    pairs = frequent_opponents(opponents)
     in_order = sorted(pairs, key=lambda key: (-pairs[key].games, key))
     assert pairs[in_order[0]].games > pairs[in_order[-1]].games
     monkeypatch.setattr(person_figures, "MOST_COMPARED", 1)
-    assert list(frequent_opponents(rows)) == in_order[:1]
+    assert list(frequent_opponents(opponents)) == in_order[:1]
     choose(two[0].players.get(person=in_order[0]), agrees=False, by="own page")
-    assert list(frequent_opponents(rows)) == in_order[1:2]
+    assert list(frequent_opponents(opponents)) == in_order[1:2]
+
+
+def test_cached_sums_hold_no_names_and_follow_the_stored_figures(two, monkeypatch):
+    monkeypatch.setattr(person_sums, "KEPT", 60)
+    switch(is_on=True, needs_consent=False, by="owner")
+    one = person_of(two[0])
+    page = person_page.person_page(one.pk)
+    refused = two[0].players.get(person=page["rivals"][0][0].pk)
+    choose(refused, agrees=False, by="own page")
+    later = person_page.person_page(one.pk)
+    assert refused.person_id not in [rival.pk for rival, _pair in later["rivals"]]
+    altered = PlayerFigures.objects.filter(player__tournament=two[1])
+    altered.update(data={"games": 1_000})
+    assert person_page.person_page(one.pk)["figures"].games == page["figures"].games
+    store(two[0])
+    assert person_page.person_page(one.pk)["figures"].games > 1_000
 
 
 def test_players_without_a_page_hide_no_others(two, monkeypatch):
@@ -398,3 +456,35 @@ def test_a_choice_holds_on_every_public_address(two, director, choice):
             assert client.get(path).status_code == 404
     if choice == "initials":
         assert "Q. V." in client.get(own).content.decode()
+
+
+def test_found_persons_have_number_tournaments_and_page(two, owner_client):
+    """Merged records count together."""
+    Person.objects.filter(pk=person_of(two[0]).pk).update(ema_number="09990001")
+    path = reverse("director:persons")
+    address = reverse("persons:person", args=[person_of(two[0]).pk])
+    shown = owner_client.get(path, {"find": LAST})
+    text = shown.content.decode()
+    [found] = shown.context["found"]
+    assert (found.tournaments, found.page) == (2, None)
+    assert "09990001</span> <span>2 tournaments</span>" in text
+    assert f'href="{address}"' not in text
+    switch(is_on=True, needs_consent=False, by="owner")
+    text = owner_client.get(path, {"find": LAST}).content.decode()
+    assert f'<a href="{address}"><b>' in text
+
+
+def test_a_pair_shows_what_decides_first(two, director, owner_client):
+    """The newest tournaments of both records, and no rows without a value."""
+    for number in range(3, 6):
+        more = played(director, f"Cup {number}", rounds=1)
+        more.players.filter(number=1).update(person=person_of(two[0]))
+    other = Person.objects.create(first_name=FIRST, last_name=LAST)
+    pair = reverse("director:persons_pair", args=[person_of(two[0]).pk, other.pk])
+    text = owner_client.get(pair).content.decode()
+    records = text.partition('class="data plain pair-table"')[2]
+    assert records.index("Tournaments</th>") < records.index("Shown as</th>")
+    assert "2 earlier tournaments</summary>" in records
+    assert "National number</th>" not in records
+    Person.objects.filter(pk=other.pk).update(club="Tern")
+    assert "Club</th>" in owner_client.get(pair).content.decode()

@@ -257,7 +257,7 @@ def test_club_season_with_walk_ins(director, director_client):
     dropped = [brought[lots.number][day] for day in lots.counted.dropped]
     assert sorted(dropped) == worst
     page = director_client.get(reverse("public:standings", args=[season.slug]))
-    for words in (f"The best {BEST} of", "do not count", "too few to be ranked"):
+    for words in (f"The best {BEST} of", "do not count", "too few days to be ranked"):
         assert words in page.content.decode()
     for number, said in ((lots.number, "not count because"), (late, "Late, −5")):
         own = reverse("public:player", args=[season.slug, number])

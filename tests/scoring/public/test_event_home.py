@@ -232,7 +232,7 @@ def test_below_the_first_places_is_a_link_to_all(client, seated_round, monkeypat
 def test_who_leads_by_an_open_table_alone_leads_as_the_tables_stand(client, game):
     win(game, 1, points=24)
     shown = text(client.get(EVENT))
-    assert re.search(r"Player 01 leads by [^.]+ with current games\.", shown)
+    assert re.search(r"Player 01 leads by [^.]+ including games in progress\.", shown)
 
 
 @pytest.fixture

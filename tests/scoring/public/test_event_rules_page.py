@@ -106,8 +106,8 @@ SHARED = (
         (
             "hong_kong",
             {"kitty": 100},
-            "Kitty: each player stakes 100 in every hand. A winner without a chow "
-            "takes it; otherwise it is not paid.",
+            "Kitty: each player stakes 100 in every hand. The kitty grows until a "
+            "winner without a chow takes it.",
         ),
         (
             "classical",
@@ -128,15 +128,15 @@ SHARED = (
         (
             "classical",
             {},
-            "The dealer's win number 9 in a row is worth the limit; then the dealer "
-            "changes.",
+            "When the dealer wins 9 times in a row, the last win is worth the limit. "
+            "Then the dealer changes.",
         ),
         ("classical", {"preset": "bmja"}, "A winning hand has at most 1 chow."),
         ("classical", {"rotation": "express"}, "The dealer changes after every hand."),
         (
             "classical",
             {"pair_claim_to_win": False},
-            "No win on a discard that completes the pair.",
+            "A discard that completes the pair cannot win.",
         ),
         (
             "classical",

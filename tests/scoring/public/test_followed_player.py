@@ -94,7 +94,7 @@ def test_hands_by_tiles_that_are_not_shown_are_counted(client, played, monkeypat
 
 def test_everybody_sees_how_a_player_stands(client, played):
     page = the_page(client, played)
-    assert "3 hands: 2 won, 1 dealt in" in page
+    assert "Hands: 3. Won: 2. Dealt in: 1." in page
     assert "Place after each round: round 1: 1" in page
     assert "Round 1, hand 3" in page, "the hand that was told by its tiles"
     assert "Place 1 to place 8" in page, "two rounds that nobody knows are to come"
@@ -113,7 +113,7 @@ def test_a_gap_that_open_tables_make_is_told_as_one(client, second_round):
     assert "(Score: 20 more)" in page
     win(second_round.games.get(table=1), 1)
     page = the_page(client, second_round.tournament, 1)
-    assert "(Table points, with current games: 2¼ more)" in page
+    assert "(Table points, including games in progress: 2¼ more)" in page
     page = the_page(client, second_round.tournament, 6)
     assert "(Table points: 2 more)" in page
 
@@ -222,7 +222,7 @@ def test_the_page_asks_the_same_however_much_was_played(client, played):
 
 def test_ones_own_page_has_the_same_and_what_is_ones_own(client, played):
     page = client.get(own(played)).content.decode()
-    assert "3 hands: 2 won, 1 dealt in" in page
+    assert "Hands: 3. Won: 2. Dealt in: 1." in page
     assert own(played, name="calendar") in page
     assert own(played, name="picture") in page
     public = the_page(client, played)
@@ -460,7 +460,7 @@ def test_a_track_has_a_brick_for_every_hand():
     track = track_of({1, 6}, {2}, played=6, playing=True)
     bricks = [track.won, track.paid, track.idle, track.now, track.todo]
     assert [path.count("M") for path in bricks] == [2, 1, 3, 1, 9]
-    assert track.text == "6 hands: 2 won, 1 dealt in"
+    assert track.text == "Hands: 6. Won: 2. Dealt in: 1."
     assert track_of(set(), set(), played=0, playing=False) is None
     assert track_of(set(), set(), played=20, playing=True).width > 108
 
@@ -478,8 +478,10 @@ def test_the_page_says_how_far_the_podium_is(client, second_round):
         return found[1] if found else ""
 
     assert [podium(number) for number in (1, 2, 3, 5, 6)] == [""] * 5
-    assert podium(7) == "1 table point behind third place, with current games."
-    assert podium(8) == "2 table points behind third place, with current games."
+    assert podium(7) == "1 table point behind third place, including games in progress."
+    assert (
+        podium(8) == "2 table points behind third place, including games in progress."
+    )
     tournament.secret_rounds = tournament.planned_rounds
     tournament.save(update_fields=["secret_rounds"])
     tournament.record("settings_changed", by="director")

@@ -16,7 +16,7 @@ from scoring.confirming_and_finishing import (
     finish_reopen_and_publish_results,
     prize_giving,
 )
-from scoring.public import link_previews, share_image
+from scoring.public import link_previews, player_place_and_rounds, share_image
 from scoring.public.player_place_and_rounds import Followed, followed
 from scoring.rounds import end_and_close_round
 from tests.scoring.public.test_followed_player import win
@@ -58,7 +58,7 @@ def test_a_picture_says_what_its_figures_are_true_of(game, written):
     win(game, 1)
     words = written(tournament)
     assert words[1] == f"{where} · Live, including round 1"
-    assert words[2:4] == ["Place of 8", "1"]
+    assert words[2:4] == ["Place out of 8", "1"]
     assert words[-3:] == ["Hands won", "1", " / 1"]
     end_and_close_round.close(game.round_id, by="director", reason="lunch")
     assert written(tournament)[1] == f"{where} · After round 1"
@@ -98,8 +98,9 @@ def test_the_widest_figures_end_before_the_margin(closed_round, monkeypatch, lan
         return float(ends[-1])
 
     monkeypatch.setattr(share_image, "text", text)
-    monkeypatch.setattr(share_image, "total", lambda *_: "+312,400")
-    monkeypatch.setattr(share_image, "table_points", lambda *_: "+312.4")
+    figures = player_place_and_rounds
+    monkeypatch.setattr(figures, "total", lambda *_: "+312,400")
+    monkeypatch.setattr(figures, "table_points", lambda *_: "+312.4")
     with translation.override(language):
         share_image._png(tournament, followed(tournament, player))
     assert max(ends) <= SIZE[0] - MARGIN

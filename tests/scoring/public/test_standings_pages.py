@@ -61,7 +61,7 @@ def test_nothing_runs_then_the_official_ones_come_first(client, closed_round):
     shown = client.get(HERE)
     assert "Official, after round 1 of 3." in text(shown)
     assert "Ranked by total table points" in text(shown)
-    assert "20 score" in row_of(shown, 1)
+    assert "20 score points" in row_of(shown, 1)
     assert row_of(shown, 2).startswith("3= Player 02")
 
 
@@ -105,7 +105,7 @@ def test_every_page_of_standings_says_what_is_held_back(client, closed_round):
     Tournament.objects.update(planned_rounds=2, secret_rounds=1)
     for page in (HERE, f"{HERE}countries/", "/t/spring-cup/teams/"):
         shown = text(client.get(page))
-        assert "Results from round 2 on are hidden" in shown, page
+        assert "Results from round 2 onwards are hidden" in shown, page
 
 
 def test_who_withdrew_was_fined_or_is_a_substitute_is_marked(client, closed_round):

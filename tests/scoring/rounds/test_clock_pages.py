@@ -94,7 +94,7 @@ class TestCountdown:
 
     def test_a_round_starts_after_it(self, act, director_client, slug, seated_round):
         page = on_page(director_client, "director:hall", slug)
-        assert "Start the countdown of 5 minutes" in page
+        assert "Start 5-minute countdown" in page
         response = act("start")
         assert "Countdown of round 1 started." in text_of(response)
         assert "Start now" in text_of(response)

@@ -23,7 +23,9 @@ from tournaments.rounds.late_start import Late, LateStart
 from tournaments.tournament_setup import create_and_change_tournament, schedule_changes
 
 MINUTE = timedelta(minutes=1)
-PASSED = "The start of round 1, 12:00 on 1 May, has passed. Choose when to start it."
+PASSED = (
+    "The start time of round 1 (12:00 on 1 May) has passed. Choose when to start it."
+)
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_an_earlier_round_that_is_open_again_is_named(second_round, client):
     paper(second_round, 2, LATER_FOUR)
     end_and_close_round.close(second_round.pk, by="director", reason="the gong")
     page = f"/t/{tournament.slug}/standings/"
-    said = "Round 1 was reopened and does not count until closed again."
+    said = "Round 1 was reopened and does not count until it is closed again."
     assert said not in client.get(page).content.decode()
     round_ = first.get(number=1)
     now = timezone.now()

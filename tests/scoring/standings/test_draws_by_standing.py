@@ -133,9 +133,9 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client):
     round_ = cup.rounds.get()
     enter(round_, 1)
     form = director_client.get(page("draw_new", cup))
-    assert says(form, "Round 1 is not closed. Missing: table 2 of round 1.")
+    assert says(form, "Round 1 is not closed. Results missing: table 2 of round 1.")
     assert says(form, "Use the standings after round 1 without table 2 of round 1")
-    assert says(form, "Use player numbers (round 1 does not count)")
+    assert says(form, "Use the order of player numbers (round 1 does not count)")
     refused = ask(director_client, cup, method="swiss")
     assert refused.status_code == 422
     assert says(refused, "Round 1 is not closed. Close it first, or choose which")
@@ -154,13 +154,15 @@ def test_a_half_played_round_is_used_by_a_decision_alone(cup, director_client):
     shown = director_client.get(page("draw", cup, draft.number))
     decided = "Decided by director"
     without = "Use the standings after round 1 without table 2 of round 1."
-    assert says(shown, "Standings after round 1. Missing: table 2 of round 1.")
+    assert says(shown, "Standings after round 1. Results missing: table 2 of round 1.")
     assert says(shown, decided)
     assert says(shown, without)
     asks = director_client.get(page("draw_confirm", cup, draft.number))
     assert says(asks, decided)
     assert not says(asks, "Reason to keep")
-    assert says(director_client.get(page("log", cup)), "Missing: table 2 of round 1.")
+    assert says(
+        director_client.get(page("log", cup)), "Results missing: table 2 of round 1."
+    )
 
     enter(round_, 2)
     close(round_)

@@ -55,7 +55,7 @@ def test_the_practice_event_comes_in_exactly(director):
     imported = import_files(practice_files(), director=director)
     assert sentences(imported) == [
         "Tables whose hands match the recorded scores: 16 of 16.",
-        "Tables ended by the clock: 1. As round.table (hands): 2.3 (14).",
+        "Tables ended by the clock: 1 (round.table, with number of hands: 2.3 (14)).",
         "Tables with matching table points: 16 of 16.",
         "Matching places of standings.csv: 16 of 16.",
     ]
@@ -92,8 +92,8 @@ def test_a_real_championship_comes_in_exactly():
     imported = import_files(files, director=None)
     scores, by_clock, without_hands, points, places = sentences(imported)
     assert "93 of 93" in scores
-    assert "35. As round.table (hands): 1.3 (15), 1.5 (14)" in by_clock
-    assert "15. As round.table: 6.1, 6.4" in without_hands
+    assert "35 (round.table, with number of hands: 1.3 (15), 1.5 (14)" in by_clock
+    assert "15 (round.table: 6.1, 6.4" in without_hands
     assert "108 of 108" in points
     assert "72 of 72" in places
     assert rebuild(imported.tournament, check=True) == []
@@ -156,7 +156,7 @@ def test_a_round_without_all_totals_is_published_with_the_hands_it_has(folder):
     (folder.path / "standings.csv").unlink()
     imported = folder.accept()
     assert imported.flags == ()
-    assert "Unfinished tables: 1. As round.table: 4.2." in sentences(imported)
+    assert "Unfinished tables: 1 (round.table: 4.2)." in sentences(imported)
     states = [round_.state for round_ in imported.tournament.rounds.all()]
     assert states == [RoundState.CLOSED] * 3 + [RoundState.PUBLISHED]
     ledger = ledger_of(imported.tournament, 4, 2)
@@ -193,7 +193,7 @@ def test_a_table_with_totals_only_counts_by_its_totals(folder):
     )
     imported = folder.accept()
     assert imported.flags == ()
-    assert "Tables with totals but no hands: 1. As round.table: 1.1." in [
+    assert "Tables with totals but no hands: 1 (round.table: 1.1)." in [
         finding.sentence for finding in imported.findings
     ]
     silent, corrected = (ledger_of(imported.tournament, 1, table) for table in (1, 2))

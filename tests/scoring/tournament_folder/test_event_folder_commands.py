@@ -32,7 +32,7 @@ def test_it_imports_a_folder_and_prints_the_comparison():
     assert out.splitlines() == [
         "Imported: Practice event, at /t/practice-event/",
         "Tables whose hands match the recorded scores: 16 of 16.",
-        "Tables ended by the clock: 1. As round.table (hands): 2.3 (14).",
+        "Tables ended by the clock: 1 (round.table, with number of hands: 2.3 (14)).",
         "Tables with matching table points: 16 of 16.",
         "Matching places of standings.csv: 16 of 16.",
     ]
@@ -53,7 +53,7 @@ def test_it_refuses_with_every_fault_by_file_and_line(tmp_path):
     assert out == ""
     assert err.splitlines() == [
         "hands.csv line 6: 7 fan is less than the minimum of 8.",
-        "totals.csv line 3: By the scores, east has 1 table points, not 4.",
+        "totals.csv line 3: According to the scores, east has 1 table points, not 4.",
         "Nothing was imported. Errors: 2. Use --accept-flagged to import it with "
         "flags. (exit 1)",
     ]

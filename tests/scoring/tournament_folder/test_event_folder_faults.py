@@ -449,7 +449,8 @@ def remarks(imported: Imported) -> list[str]:
     sentences = [
         finding.sentence
         for finding in imported.findings
-        if "left out" in finding.sentence or "The totals count" in finding.sentence
+        if "left out" in finding.sentence
+        or "The recorded totals count" in finding.sentence
     ]
     event = imported.tournament.log.get(kind="imported")
     assert len(event.data["remarks"]) == len(sentences)
@@ -478,8 +479,8 @@ def test_totals_that_stand_over_other_hands_are_listed_without_a_fault(
     assert folder.faults() == []
     imported = import_files(tournament_folder.from_path(folder.path), director=None)
     told = (
-        "At 2 of 16 tables, the hands give other totals. The totals count. "
-        "As round.table: 1.1, 3.2."
+        "At 2 of 16 tables, the hands give other totals. The recorded totals count "
+        "(round.table: 1.1, 3.2)."
     )
     assert imported.flags == ()
     assert remarks(imported) == [told]
@@ -540,7 +541,7 @@ def test_an_unknown_player_gets_a_name_and_a_stand_in_a_number(folder):
     doubled_player(folder)
     tournament = folder.accept().tournament
     names = {player.number: str(player) for player in tournament.players.all()}
-    assert (names[13], names[17]) == ("Unknown 13", "Stand-in for 5")
+    assert (names[13], names[17]) == ("Unknown 13", "Substitute for 5")
     assert len(names) == 17
 
 

@@ -197,7 +197,7 @@ def test_one_event_there_and_back_and_its_newer_state_stays(
     )
     after = shown(played)
     assert after != before
-    assert "these changes (1) are missing in the file" in refused("bring", old)
+    assert "these changes (1) are missing from the file" in refused("bring", old)
     move("take", new, played.slug)
 
     forget(played)

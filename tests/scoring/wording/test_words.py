@@ -36,7 +36,7 @@ SENTENCES = [
     (
         "hong_kong",
         {"kind": "win", "winner": "E", "from": "S", "faan": 4, "robbed_kong": True},
-        "Ann wins 4 faan from Bo. Robbing a kong.",
+        "Ann wins 4 faan from Bo. The tile was robbed from a kong.",
     ),
     ("hong_kong", {"kind": "false_win", "seat": "N"}, "False win by Di."),
     (

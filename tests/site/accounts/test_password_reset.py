@@ -108,7 +108,7 @@ def test_an_address_belongs_to_one_account(desk, director):
     # Only a person who reads its mail gets to know that.
     assert says(asked(desk), "A code was sent to")
     answer = desk.post(EMAIL, {"code": code_in_last_mail()})
-    assert says(answer, "Another account already has this address.")
+    assert says(answer, "Another account already has this email address.")
     assert EmailAddress.objects.get().user == director
 
 
@@ -148,7 +148,7 @@ def test_a_new_password_by_a_code(ada, desk):
     page = Client()
     assert says(page.get(reverse("account_login")), "Forgotten your password?")
     shown = page.post(ASK, {"email": "ADA@example.org"}, follow=True)
-    assert says(shown, "is the verified address of an account")
+    assert says(shown, "is the verified email address of an account")
     assert says(page.post(ENTER, {"code": "wrong"}), "Wrong code.")
     delivery = Delivery.objects.get()
     assert delivery.expires_at - timezone.now() <= timedelta(minutes=15)

@@ -115,8 +115,8 @@ def test_a_language_is_found_as_for_browsers(monkeypatch, languages, text, langu
         ("LOG_FORMAT", "xml", "LOG_FORMAT is “xml”: enter line or json."),
         ("LOG_LEVEL", "loud", "enter one of DEBUG, INFO, WARNING, ERROR, CRITICAL."),
         ("TIME_ZONE", "Copenhagen", "enter a time zone such as Europe/Copenhagen."),
-        ("DATABASE_URL", "mysql://root:hush@db", "DATABASE_URL: enter an address such"),
-        ("REDIS_URL", "host:6379", "REDIS_URL: enter an address such as redis://"),
+        ("DATABASE_URL", "mysql://root:hush@db", "DATABASE_URL: enter a URL such"),
+        ("REDIS_URL", "host:6379", "REDIS_URL: enter a URL such as redis://"),
     ],
 )
 def test_a_malformed_value_is_refused_by_name(monkeypatch, name, text, sentence):

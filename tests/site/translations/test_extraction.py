@@ -32,6 +32,7 @@ def texts_in(tmp_path, name: str, source: str) -> list[tuple]:
         ('pgettext_lazy("wind", "East")', ("East", "wind")),
         ('one_or_several("%(count)s hand", "%(count)s hands")', (PLURAL, None)),
         ('in_context("mcr", "All Chows")', ("All Chows", "mcr")),
+        ('cited("1998 rules: no")', ("1998 rules: no", "rule source")),
         ('ngettext("%(count)s hand", "%(count)s hands", n)', (PLURAL, None)),
         (
             'npgettext("riichi", "%(count)s hand", "%(count)s hands", n)',
