@@ -18,6 +18,10 @@ from tests.browser.test_nothing_is_covered import HANDS
 from tests.examples import some_of
 
 HELD = ({"width": 390, "height": 664}, {"width": 844, "height": 390})
+#: A hand that `nobody` in HANDS changes, because an unchanged correction is refused.
+WINS = {ruleset: one for ruleset, (one, _other, _nobody) in HANDS.items()} | {
+    "riichi": {"kind": "win", "winner": "E", "from": "S", "han": 2, "fu": 30}
+}
 #: Two hands at table 2; prints its link.
 ENTER = """
 from scoring.ledger import enter_hand as entering
@@ -79,8 +83,8 @@ def test_a_table_is_mended_on_a_phone_however_it_is_held(
     person, site, accounts, ruleset, by
 ):
     slug = site.shell(MAKE_TABLE.format(ruleset=ruleset, options=RULES[ruleset]))
-    one, _other, nobody = HANDS[ruleset]
-    link = site.shell(ENTER.format(slug=slug, raw=one))
+    nobody = HANDS[ruleset][2]
+    link = site.shell(ENTER.format(slug=slug, raw=WINS[ruleset]))
     referee = person(**by.options)
     referee.sign_in()
     mend(by(referee.page), f"/table/{slug}/1/2/", nobody)
