@@ -47,7 +47,7 @@ def test_bots_play_by_any_rules(director, ruleset):
         # By chance, the first hands may be draws, or wins whose tiles are refused.
         for _time in range(10):
             play(event, browser)
-            has_tiles = any({"hand", "hands"} & line.data.keys() for line in wins)
+            has_tiles = any({"hand", "hands"} & line.data.keys() for line in wins.all())
             if new.count() >= 2 and wins.exists() and has_tiles == by_tiles:
                 break
         assert wins.exists()
