@@ -19,7 +19,8 @@ class ResultsImport(models.Model):
 
     `rows`: line number and cells of each line; `ruleset`: ruleset of rows that name
     none; `choices`: person key by line number, "" for a new person. After the import,
-    `choices` has the keys of known persons who got a number from the list, by field.
+    `choices` has fingerprints of the numbers that known persons got from the list, by
+    field and person key.
     `joins_names`: rows with the same name are the same player.
     """
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from celery import shared_task
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from scoring.models import (
@@ -57,6 +58,10 @@ KEPT = timedelta(days=1)
 MINUTES = 90
 
 LIST_IS_GONE = _("This list was imported or discarded. Upload it again.")
+
+
+#: Fingerprints of numbers that an import saved, by the key of the person.
+Added = dict[str, str]
 
 
 class Imported(NamedTuple):
@@ -267,14 +272,14 @@ def _person(planned: PlannedPerson) -> Person:
     )
 
 
-def _add_numbers(planned: Iterable[PlannedPerson]) -> dict[str, list[int]]:
-    """Save the numbers in the list to known records that have none, and return the keys
-    of these records by field.
+def _add_numbers(planned: Iterable[PlannedPerson]) -> dict[str, Added]:
+    """Save the numbers in the list to known records that have none, and return the
+    saved numbers by field.
 
     A number that another person has is left out, and a national number of another
     country.
     """
-    numbered: dict[str, list[int]] = {"ema_number": [], "national_number": []}
+    numbered: dict[str, Added] = {"ema_number": {}, "national_number": {}}
     for one in {one.line: one for one in planned if one.record}.values():
         record, row = one.record, one.latest
         assert record is not None
@@ -288,7 +293,7 @@ def _add_numbers(planned: Iterable[PlannedPerson]) -> dict[str, list[int]]:
             # Another player of the list may have the same record.
             without = Person.objects.filter(pk=record.pk, ema_number="")
             if without.update(ema_number=row.number):
-                numbered["ema_number"].append(record.pk)
+                numbered["ema_number"][str(record.pk)] = _fingerprint(row.number)
         if (
             listed.national_number
             and not known.national_number
@@ -297,24 +302,66 @@ def _add_numbers(planned: Iterable[PlannedPerson]) -> dict[str, list[int]]:
                 country=record.country, national_number__number=row.national_number
             ).exists()
         ):
-            _number, is_new = NationalNumber.objects.get_or_create(
+            number, is_new = NationalNumber.objects.get_or_create(
                 person=record, defaults={"number": row.national_number}
             )
             if is_new:
-                numbered["national_number"].append(record.pk)
+                numbered["national_number"][str(record.pk)] = _fingerprint(
+                    number.number
+                )
     return numbered
 
 
+def _fingerprint(number: str) -> str:
+    """Return a text that identifies a number without revealing it. The record of an
+    import outlives the erasure of its persons.
+    """
+    return salted_hmac("scoring.past_results", number).hexdigest()[:24]
+
+
 def _remove_numbers(results: ResultsImport) -> None:
-    """Remove the numbers that an import saved to known records."""
-    places = FinalPlace.objects.filter(
-        final__tournament__past_results__results_import=results
-    )
-    listed = set(places.values_list("ema_number", flat=True))
-    keys = results.choices.get("ema_number", ())
-    Person.objects.filter(pk__in=keys, ema_number__in=listed).update(ema_number="")
-    keys = results.choices.get("national_number", ())
-    NationalNumber.objects.filter(person__in=keys).delete()
+    """Remove the numbers that an import saved to known records, unless they were
+    changed since then.
+    """
+    added = _with_fingerprints(results, "ema_number")
+    persons = Person.objects.select_for_update(no_key=True)
+    for person in persons.filter(pk__in=added, ema_number__gt=""):
+        if _fingerprint(person.ema_number) == added[str(person.pk)]:
+            Person.objects.filter(pk=person.pk).update(ema_number="")
+    added = _with_fingerprints(results, "national_number")
+    numbers = NationalNumber.objects.select_for_update()
+    for number in numbers.filter(person__in=map(int, added)):
+        if _fingerprint(number.number) == added[str(number.pk)]:
+            number.delete()
+
+
+def _with_fingerprints(results: ResultsImport, field: str) -> Added:
+    """Return the numbers that an import saved to this field.
+
+    Version 1.17.0 stored only the keys of the persons. The EMA number then is the
+    import's if the list contains it; the national number, if no later import has saved
+    one.
+    """
+    added: Added | list[int] = results.choices.get(field, {})
+    if isinstance(added, dict):
+        return added
+    if field == "ema_number":
+        places = FinalPlace.objects.filter(
+            final__tournament__past_results__results_import=results
+        )
+        listed = set(places.values_list("ema_number", flat=True))
+        persons = Person.objects.filter(pk__in=added, ema_number__in=listed)
+        current = dict(persons.values_list("pk", "ema_number"))
+    else:
+        later = ResultsImport.objects.filter(imported_at__gt=results.imported_at)
+        again = {
+            int(key)
+            for choices in later.values_list("choices", flat=True)
+            for key in choices.get(field, ())
+        }
+        numbers = NationalNumber.objects.filter(person__in=set(added) - again)
+        current = dict(numbers.values_list("person", "number"))
+    return {str(key): _fingerprint(number) for key, number in current.items()}
 
 
 def _create(

@@ -12,7 +12,7 @@ from scoring.past_results.import_and_undo_results import (
 )
 from scoring.past_results.results_preview import results_preview
 from tests.scoring.past_results.test_past_results import imported, kept
-from tournaments.models import Person, Player
+from tournaments.models import NationalNumber, Person, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +92,56 @@ def test_undoing_the_import_keeps_a_number_that_the_record_had(known):
     imported(HEAD + OLDER)
     undo_results(ResultsImport.objects.get(), by="owner", reason="Wrong file")
     assert Person.objects.get(pk=known.pk).ema_number == "04000001"
+
+
+def test_undoing_the_import_keeps_numbers_that_were_changed_later(known):
+    """The list also has the new number, for another player."""
+    other = row("Yann Probe", "04000002", "", "France", "")
+    import_as(HEAD + OLDER + other.replace(";1;Yann", ";2;Yann"), known)
+    Person.objects.filter(last_name="Probe", first_name="Yann").update(ema_number="")
+    Person.objects.filter(pk=known.pk).update(ema_number="04000002")
+    NationalNumber.objects.filter(person=known).update(number="DK 13")
+    undo_results(ResultsImport.objects.get(), by="owner", reason="Wrong person")
+    person = Person.objects.get(pk=known.pk)
+    assert (person.ema_number, person.national_number.number) == ("04000002", "DK 13")
+
+
+def test_undoing_one_import_keeps_the_number_of_another_import(known):
+    import_as(HEAD + row("Xenia Probe", "", "DK 12", "Denmark", ""), known)
+    NationalNumber.objects.all().delete()
+    import_as(HEAD + NEWER.replace(";;;;", ";;DK 13;Denmark;"), known)
+    first = ResultsImport.objects.order_by("pk")[0]
+    undo_results(first, by="owner", reason="Wrong person")
+    assert NationalNumber.objects.get(person=known).number == "DK 13"
+
+
+def test_imports_of_version_1_17_are_undone_without_other_numbers(known):
+    """That version stored the keys of the persons only."""
+    import_as(HEAD + OLDER, known)
+    old = ResultsImport.objects.get()
+    keys = {"ema_number": [known.pk], "national_number": [known.pk]}
+    ResultsImport.objects.update(choices=keys)
+    NationalNumber.objects.all().delete()
+    import_as(HEAD + NEWER.replace(";;;;", ";;DK 13;Denmark;"), known)
+    undo_results(old, by="owner", reason="Wrong person")
+    person = Person.objects.get(pk=known.pk)
+    assert (person.ema_number, person.national_number.number) == ("", "DK 13")
+
+
+def test_an_import_of_version_1_17_is_undone_with_its_numbers(known):
+    import_as(HEAD + OLDER, known)
+    keys = {"ema_number": [known.pk], "national_number": [known.pk]}
+    ResultsImport.objects.update(choices=keys)
+    undo_results(ResultsImport.objects.get(), by="owner", reason="Wrong person")
+    person = Person.objects.get(pk=known.pk)
+    assert (person.ema_number, hasattr(person, "national_number")) == ("", False)
+
+
+def test_the_record_of_an_import_contains_no_numbers(known):
+    import_as(HEAD + OLDER, known)
+    kept = str(ResultsImport.objects.get().choices)
+    assert str(known.pk) in kept
+    assert not [number for number in ("04000001", "DK 12") if number in kept]
 
 
 def test_a_record_of_two_players_of_the_list_counts_once_and_gets_one_number(known):
