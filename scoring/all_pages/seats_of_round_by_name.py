@@ -17,7 +17,7 @@ from tournaments.models import Player, Round, RoundState, Seat, Tournament
 from tournaments.models.whole_names import has_asian_letters, whole_name
 from tournaments.people.identities import under_public_name
 from tournaments.people.name_order import name_order
-from tournaments.rounds.stages.table_labels import table_labels
+from tournaments.rounds.stages.stage_and_group_names import table_labels
 
 #: States of a round in which players still look for their seats.
 LOOKED_FOR = (

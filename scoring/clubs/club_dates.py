@@ -13,7 +13,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.clubs.who_sees_clubs import public_tournaments_of
+from tournaments.clubs.tournaments_of_clubs import public_tournaments_of
 from tournaments.models import Club, EventDescription, MatchDay, SignUpPage, Tournament
 from tournaments.people.registration_open_and_spots import (
     RegistrationState,

@@ -31,7 +31,8 @@ from scoring.statistics.measures_in_words import in_figures
 from scoring.statistics.ratios import Ratio
 from tournaments.access.roles_and_permissions import Ability, may
 from tournaments.clubs.club_members import counting_for
-from tournaments.clubs.who_sees_clubs import public_tournaments_of, role_in_club
+from tournaments.clubs.tournaments_of_clubs import public_tournaments_of
+from tournaments.clubs.who_sees_clubs import role_in_club
 from tournaments.models import Club
 from tournaments.persons.pages_over_tournaments import pages_of
 from tournaments.persons.players_who_agreed import hiding_names_in

@@ -30,7 +30,7 @@ from scoring.statistics.figures import DEALER_STAY, Figures, total
 from scoring.statistics.measures_in_words import in_figures
 from scoring.statistics.ratios import ratios
 from tournaments.clubs.club_members import EVERYONE, Members
-from tournaments.clubs.who_sees_clubs import public_tournaments_of
+from tournaments.clubs.tournaments_of_clubs import public_tournaments_of
 from tournaments.models import Club, Player, Tournament
 from tournaments.people.records_of_person import kept_keys
 from tournaments.persons.pages_over_tournaments import pages_of

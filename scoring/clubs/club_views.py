@@ -18,7 +18,7 @@ from scoring.clubs.club_page import (
     statistics_page_of_club,
     tournaments_page_of_club,
 )
-from tournaments.clubs import who_sees_clubs
+from tournaments.clubs import tournaments_of_clubs, who_sees_clubs
 from tournaments.models import Club, Tournament
 from tournaments.web.read_only_and_service_workers import only_read
 
@@ -113,5 +113,5 @@ def _unlisted(club: Club) -> bool:
     """Return whether a public tournament of the club asks search engines not to list
     it.
     """
-    shown = who_sees_clubs.public_tournaments_of(club)
+    shown = tournaments_of_clubs.public_tournaments_of(club)
     return shown.filter(search_engines=False).exists()

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_noop as _
 
 from rules.faults import Fault
 from rules.ledger_entries import RulesChanged
-from scoring.corrections.recount_by_other_rules import Recounted
+from scoring.corrections.replay_by_changed_rules import Recounted
 from scoring.corrections.rule_change_effects import Effect, effect_of
+from scoring.ledger.replay_with_unsaved_entry import Draft
 from scoring.ledger.table_ledger import TableLedger, write_all
-from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.wording.stored_reasons import Reason
 from tournaments.models import Tournament
 from tournaments.refusals import Refused, refusal

@@ -13,8 +13,8 @@ from scoring.ledger import decide_late_hand
 from scoring.ledger.entry_sent_again import Sent, receipt_for
 from scoring.ledger.gong_in_ledger import end_resumed_play, open_now
 from scoring.ledger.ledger_transaction import Receipt, append, ledger_change
+from scoring.ledger.replay_with_unsaved_entry import Draft, Preview
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.ledger.why_ledger_takes_nothing import (
     refuse_between_tables,
     refuse_correction,

@@ -36,8 +36,8 @@ from scoring.ledger.ledger_transaction import (
     ledger_change,
     scores_now,
 )
+from scoring.ledger.replay_with_unsaved_entry import Draft, Preview, replayed
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Draft, Preview, replayed
 from scoring.ledger.why_ledger_takes_nothing import (
     refuse_before_the_start,
     refuse_while_versions_wait,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rules.ruleset_and_table_state import Line
 from rules.winds import WINDS, Wind
-from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from tournaments.models import Seat
 
 #: Seat after the change, by seat before it.

@@ -26,8 +26,8 @@ from scoring.ledger import ledger_transaction, why_ledger_takes_nothing
 from scoring.ledger.entry_sent_again import Sent, receipt_for
 from scoring.ledger.gong_in_ledger import open_now
 from scoring.ledger.ledger_transaction import HandConflict, Receipt
+from scoring.ledger.replay_with_unsaved_entry import Draft, Preview
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.wording.stored_reasons import FROM_THE_SHEET, PLAYED_BEFORE, Reason
 from tournaments.models import Game

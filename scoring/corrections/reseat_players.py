@@ -13,8 +13,8 @@ from rules.winds import WINDS, Wind
 from scoring.ledger import gong_in_ledger, ledger_transaction, why_ledger_takes_nothing
 from scoring.ledger.entry_sent_again import Sent, receipt_for
 from scoring.ledger.ledger_transaction import Receipt
+from scoring.ledger.replay_with_unsaved_entry import Draft, Preview
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Draft, Preview
 from scoring.models import LedgerEntry
 from scoring.wording.stored_reasons import Reason
 from tournaments.models import Game, Seat

@@ -15,7 +15,7 @@ from django.db.models import Prefetch
 from rules.ledger_entries import Totals
 from rules.rule_option_types import Options
 from rules.winds import WINDS
-from scoring.corrections.recount_by_other_rules import (
+from scoring.corrections.replay_by_changed_rules import (
     Obstacle,
     Recounted,
     kept_results,

@@ -20,8 +20,8 @@ from rules.absence_score_options import SUBSTITUTE_LAST, Absence
 from rules.ledger_entries import Substituted
 from rules.winds import Wind
 from scoring.ledger import gong_in_ledger, ledger_transaction, why_ledger_takes_nothing
+from scoring.ledger.replay_with_unsaved_entry import Draft
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.models import Confirmation, LaidDeposit, LateHand
 from scoring.standings import absence_results
 from scoring.wording.stored_reasons import UNDONE_AT_TABLE

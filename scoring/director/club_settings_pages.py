@@ -28,6 +28,12 @@ from tournaments.access.roles_and_permissions import (
 from tournaments.clubs import change_clubs, staff_of_clubs, who_sees_clubs
 from tournaments.clubs.club_forms import ClubForm, ClubRoleForm, NewClubForm
 from tournaments.clubs.club_log_in_words import lines_of
+from tournaments.clubs.tournaments_of_clubs import (
+    all_offered_to,
+    offered_to,
+    public_tournaments_of,
+    tournaments_of,
+)
 from tournaments.director.backups_page import for_the_owner
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Club, ClubTournament, Role, Tournament
@@ -186,7 +192,7 @@ def _turn_on_pages(request: AccountRequest, club: Club, _role: Role) -> HttpResp
         needs_consent="needs_consent" in request.POST,
         by=request.user.get_username(),
     )
-    tournaments = who_sees_clubs.public_tournaments_of(club)
+    tournaments = public_tournaments_of(club)
     effect = players_who_agreed.effect_in_words(tournaments)
     sentences = [
         _("Winners and standings are shown."),
@@ -198,7 +204,7 @@ def _turn_on_pages(request: AccountRequest, club: Club, _role: Role) -> HttpResp
 
 
 def _add(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
-    offered = who_sees_clubs.offered_to(request.user, key=_key(request))
+    offered = offered_to(request.user, key=_key(request))
     if not offered:
         raise Http404
     change_clubs.add_tournament(club, offered[0], by=request.user)
@@ -211,7 +217,7 @@ def _add_all(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
     `MOST_AT_ONCE`. Redirect to the settings.
     """
     search = request.POST.get("q", "")[:100]
-    offered = list(who_sees_clubs.all_offered_to(request.user, search)[:MOST_AT_ONCE])
+    offered = list(all_offered_to(request.user, search)[:MOST_AT_ONCE])
     with transaction.atomic():
         for tournament in offered:
             change_clubs.add_tournament(club, tournament, by=request.user)
@@ -319,7 +325,7 @@ def _page(
 ) -> Context:
     search = request.GET.get("q", "")[:100]
     user = request.user
-    shown = who_sees_clubs.public_tournaments_of(club)
+    shown = public_tournaments_of(club)
     pages = pages_over_tournaments.setting()
     return {
         "club": club,
@@ -329,12 +335,10 @@ def _page(
             (row, row.user == user or may_take(role, Role(row.role)))
             for row in staff_of_clubs.staff_of(club)
         ],
-        "chosen": who_sees_clubs.tournaments_of(club).select_related("description"),
+        "chosen": tournaments_of(club).select_related("description"),
         "may_remove": may(role, Ability.OWN),
-        "offered": who_sees_clubs.offered_to(user, search),
-        "offered_in_all": min(
-            who_sees_clubs.all_offered_to(user, search).count(), MOST_AT_ONCE
-        ),
+        "offered": offered_to(user, search),
+        "offered_in_all": min(all_offered_to(user, search).count(), MOST_AT_ONCE),
         "search": search,
         "series": Series.objects.filter(club=club),
         "other_series": who_sees_series.edited_by(user).filter(club=None),

@@ -28,7 +28,7 @@ from scoring.past_results.results_columns import COLUMNS, SIMPLEST
 from scoring.past_results.results_preview import ResultsPreview, results_preview
 from scoring.past_results.results_rows import ResultRow
 from tournaments.clubs.change_clubs import add_tournament
-from tournaments.clubs.who_sees_clubs import tournaments_of
+from tournaments.clubs.tournaments_of_clubs import tournaments_of
 from tournaments.director.backups_page import for_the_owner
 from tournaments.director.list_import_forms import SendForm
 from tournaments.models import Club, Tournament

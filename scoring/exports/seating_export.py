@@ -22,7 +22,7 @@ from scoring.exports.export_columns_and_values import (
 )
 from scoring.wording.next_hand_and_seat_wording import seats_in_order
 from tournaments.models import HIDDEN_STATES, Game, Seat, Tournament
-from tournaments.rounds.stages.table_labels import table_labels
+from tournaments.rounds.stages.stage_and_group_names import table_labels
 
 #: Column keys of the 4 seats, in the order E S W N.
 SEATS = ("east", "south", "west", "north")

@@ -34,7 +34,7 @@ from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.public.public_fragments import Fragment
 from tournaments.live.live_topics import Kind, kinds
 from tournaments.models import HIDDEN_STATES, Game, Round, RoundState, Tournament
-from tournaments.rounds.stages.table_labels import table_labels
+from tournaments.rounds.stages.stage_and_group_names import table_labels
 from tournaments.rounds.tournament_table_sizes import with_sizes
 from tournaments.web.form_fields_and_types import Context
 

@@ -26,8 +26,8 @@ from scoring.ledger.ledger_transaction import (
     append,
     ledger_change,
 )
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.ledger.why_ledger_takes_nothing import (
     refuse_clockwork,
     refuse_old_seats,

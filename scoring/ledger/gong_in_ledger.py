@@ -11,8 +11,8 @@ from rules.hands_after_gong import FactToConfirm, fact_to_confirm
 from rules.ledger_entries import HANDS_AFTER_GONG, Gong, PlayEnded
 from rules.ledger_replay import replay_seated
 from rules.ruleset_and_table_state import Ending
+from scoring.ledger.replay_with_unsaved_entry import Draft
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.wording.stored_reasons import ENDED_BEFORE_TIME
 from tournaments.models import Game, RoundState
 from tournaments.refusals import refusal

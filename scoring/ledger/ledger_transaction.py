@@ -15,8 +15,8 @@ from django.utils.translation import gettext_noop as _
 from rules.ledger_entries import Raw, Totals
 from rules.ruleset_and_table_state import TableState
 from rules.winds import Scores
+from scoring.ledger.replay_with_unsaved_entry import Draft
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.models import LedgerEntry
 from tournaments.refusals import refusal
 from tournaments.rounds.start_checks import refuse_read_only

@@ -26,8 +26,8 @@ from rules.ruleset_and_table_state import Ruleset, TableState
 from rules.winds import Scores, Wind
 from scoring.ledger import stored_results
 from scoring.ledger import stored_wins as wins
+from scoring.ledger.replay_with_unsaved_entry import Draft, Preview, replayed
 from scoring.ledger.seats_and_rules_history import SeatsByLedger
-from scoring.ledger.unsaved_entry_and_preview import Draft, Preview, replayed
 from scoring.models import RETRACTION, LedgerEntry, Win
 from scoring.wording.stored_reasons import ENTERED_AGAIN, NONE, Reason
 from tournaments.models import Game, Round, Seat, Tournament

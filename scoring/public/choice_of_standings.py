@@ -15,7 +15,7 @@ from scoring.standings.live_and_official_standings import Board
 from scoring.standings.row_of_standings_with_rounds import Row
 from scoring.standings.standings_sources import Source, source_of_stage
 from tournaments.people.categories import belongs, names_of
-from tournaments.rounds.stages.table_labels import label_of
+from tournaments.rounds.stages.stage_and_group_names import label_of
 
 #: Address of a stage or group.
 STAGE_SLUG = re.compile(r"stage-([1-9][0-9]?)(?:-group-([1-9][0-9]?))?(-official)?")

@@ -28,7 +28,7 @@ from tournaments.live.fragment_differences import mark_of, pieces_of
 from tournaments.live.live_topics import Args, Kind, Place, any_change, its_table, kinds
 from tournaments.live.render_warm_up import preparations
 from tournaments.models import Tournament
-from tournaments.rounds.stages.table_labels import stage_names
+from tournaments.rounds.stages.stage_and_group_names import stage_names
 from tournaments.tournament_time.schedule_forecast import lines_of_minute, next_line
 from tournaments.web.form_fields_and_types import Context
 

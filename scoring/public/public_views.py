@@ -40,7 +40,8 @@ from scoring.public.public_fragments import FRAGMENTS
 from tournaments.access import first_account
 from tournaments.access.live_access import reader_of
 from tournaments.access.page_access import visible_tournament
-from tournaments.clubs.who_sees_clubs import listed_on_home, public_club_of
+from tournaments.clubs.tournaments_of_clubs import public_club_of
+from tournaments.clubs.who_sees_clubs import listed_on_home
 from tournaments.files import stored_logos
 from tournaments.live import live_stream
 from tournaments.models import Tournament

@@ -20,7 +20,7 @@ from scoring.all_pages.seats_of_round_by_name import sittings
 from scoring.all_pages.wall_of_tiles_drawing import AROUND_A_NUMBER, Wall
 from scoring.standings import who_sees_hidden_results
 from tournaments.models import Game, Round, Seat, Tournament
-from tournaments.rounds.stages.table_labels import table_labels
+from tournaments.rounds.stages.stage_and_group_names import table_labels
 from tournaments.web.form_fields_and_types import Context
 
 #: Tables per page (100 players).

@@ -15,8 +15,8 @@ from rules.ledger_entries import Gong, PlayEnded
 from rules.ruleset_and_table_state import Ending
 from scoring.ledger import decide_late_hand
 from scoring.ledger.gong_in_ledger import CLOSE, gong_for, gong_key
+from scoring.ledger.replay_with_unsaved_entry import Draft
 from scoring.ledger.table_ledger import TableLedger, write_all
-from scoring.ledger.unsaved_entry_and_preview import Draft
 from scoring.models import LedgerEntry
 from scoring.wording.stored_reasons import Reason
 from tournaments.models import Game

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from scoring.models import Season, Series, SeriesEditor
 from tournaments.access.roles_and_permissions import Ability, has_ability, roles_that
-from tournaments.clubs.who_sees_clubs import tournaments_of
+from tournaments.clubs.tournaments_of_clubs import tournaments_of
 from tournaments.models import Club, ClubStaff, Person, Player, ShownAs, Tournament
 from tournaments.people.identities import under_public_name
 from tournaments.people.records_of_person import kept_keys

@@ -29,8 +29,8 @@ from scoring.standings.standings_rows import Standing
 from scoring.standings.standings_sources import Source, source_of_stage
 from scoring.standings.withdrawn_players import tables_change
 from tournaments.models import HIDDEN_STATES, CutRule, Player, Stage, Tournament
+from tournaments.rounds.stages.stage_and_group_names import label_of
 from tournaments.rounds.stages.stage_settings import before
-from tournaments.rounds.stages.table_labels import label_of
 
 
 def nobody_knows_who_plays(source: Source, board: Board) -> bool:

@@ -12,7 +12,7 @@ from rules.faults import RuleError
 from rules.ledger_entries import Raw
 from rules.ruleset_and_table_state import Ruleset
 from scoring.entry_forms.next_hand_offline import is_dealer_asked
-from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.ledger.replay_with_unsaved_entry import Preview
 
 
 def question_to_dealer(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules.ledger_entries import FalseWin, Penalty
 from rules.ruleset_and_table_state import Line, Settlement, TableState
 from rules.winds import Wind
-from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from scoring.standings.penalty_effects import PointsEffect
 from tournaments.web.list_wording import (
     joined_sentences,

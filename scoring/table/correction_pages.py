@@ -21,8 +21,8 @@ from scoring.corrections import (
 )
 from scoring.entry_forms import rulings_false_wins_and_endings
 from scoring.entry_forms.reason_and_undo_forms import ReasonForm, say_reason_is_public
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from scoring.ledger.table_ledger import NOT_ENTERED, TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.models import RETRACTION, LedgerEntry
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable
 from scoring.rulesets.any_ruleset.typed_hands import hands_in

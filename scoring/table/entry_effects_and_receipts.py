@@ -13,8 +13,8 @@ from rules.ruleset_and_table_state import Line, Position
 from rules.winds import WINDS, Scores, Wind
 from scoring.corrections.later_hands_affected import ChangedHand, changed_hands
 from scoring.entry_forms.tile_hand_values import HandInWords, shown_hands_of
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from scoring.ledger.table_ledger import NOT_ENTERED, TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.models import LedgerEntry
 from scoring.standings.penalty_effects import PointsEffect, points_effects
 from scoring.table.consequence_of_fault import consequence

@@ -20,8 +20,8 @@ from django.views.decorators.cache import cache_control
 
 from rules.ledger_entries import Raw
 from scoring.ledger import enter_hand
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from scoring.ledger.table_ledger import give_seats, seats_at_tables
-from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable, Ruling
 from scoring.table.after_last_hand import next_round
 from scoring.table.ask_dealer_to_stop import question_to_dealer

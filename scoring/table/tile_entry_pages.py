@@ -27,8 +27,8 @@ from scoring.entry_forms.form_by_ruleset import tile_form
 from scoring.entry_forms.tile_hand_values import shown_hands_of
 from scoring.ledger import enter_hand, enter_late_hand, late_hands, riichi_sticks_laid
 from scoring.ledger.ledger_transaction import HandConflict, Receipt
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.models import Conflict, LateHand, LedgerEntry
 from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
 from scoring.rulesets.presenter_registry import presenter_of

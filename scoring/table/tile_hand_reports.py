@@ -25,7 +25,7 @@ from scoring.entry_forms.tile_hand_values import (
     joker_words,
     not_counted,
 )
-from scoring.ledger.unsaved_entry_and_preview import Preview
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from scoring.rulesets.any_ruleset.hand_by_tiles_form import TileForm
 from scoring.rulesets.any_ruleset.shown_hands import (
     ShownHand,

@@ -25,7 +25,8 @@ from scoring.tournament_folder.standings_csv_files import FINISHED
 from scoring.tournament_folder.tournament_from_event_json import make_event
 from tournaments.access.roles_and_permissions import Ability, may
 from tournaments.clubs.change_clubs import add_tournament
-from tournaments.clubs.who_sees_clubs import club_of, role_in_club
+from tournaments.clubs.tournaments_of_clubs import club_of
+from tournaments.clubs.who_sees_clubs import role_in_club
 from tournaments.files import stored_logos
 from tournaments.models import Tournament
 from tournaments.people import register_players

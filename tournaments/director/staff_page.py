@@ -35,7 +35,7 @@ from tournaments.access.staff_account_forms import (
     RemoveForm,
     RoleForm,
 )
-from tournaments.clubs.who_sees_clubs import club_of
+from tournaments.clubs.tournaments_of_clubs import club_of
 from tournaments.deliveries import mail_server
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Invitation, Role, Tournament

@@ -7,8 +7,8 @@ import pytest
 import rules
 from rules.ledger_replay import follow, replay
 from scoring.ledger import enter_hand
+from scoring.ledger.replay_with_unsaved_entry import Preview
 from scoring.ledger.table_ledger import TableLedger
-from scoring.ledger.unsaved_entry_and_preview import Preview
 from scoring.table.ask_dealer_to_stop import question_to_dealer
 from tests.rules.riichi.ledgers import draw, win
 from tests.scoring.table_device import HTMX, text

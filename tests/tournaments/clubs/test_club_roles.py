@@ -16,7 +16,12 @@ from tournaments.access import staff_invitations
 from tournaments.access.live_access import helper, who_may
 from tournaments.access.page_access import only_shows_screens, role_in
 from tournaments.access.roles_and_permissions import Ability
-from tournaments.clubs import change_clubs, staff_of_clubs, who_sees_clubs
+from tournaments.clubs import (
+    change_clubs,
+    staff_of_clubs,
+    tournaments_of_clubs,
+    who_sees_clubs,
+)
 from tournaments.models import (
     CLUB_ROLES,
     Club,
@@ -278,7 +283,7 @@ def test_new_tournaments_and_copies_are_in_the_club(club, tournament, director_c
     assert director_client.post(new, sent).status_code == 302
     copy = reverse("director:event_copy", args=[tournament.slug])
     director_client.post(copy, {"title": "Another Night"})
-    titles = who_sees_clubs.tournaments_of(club).values_list("title", flat=True)
+    titles = tournaments_of_clubs.tournaments_of(club).values_list("title", flat=True)
     assert set(titles) == {"Spring Cup", "Club Night", "Another Night"}
 
 

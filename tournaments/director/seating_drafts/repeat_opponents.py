@@ -8,9 +8,9 @@ from itertools import combinations
 
 from tournaments.director.seating_drafts.draft_tables_and_players import DrawnPlan
 from tournaments.models import Stage
+from tournaments.rounds.stages.stage_and_group_names import label_of
 from tournaments.rounds.stages.stage_outlook import Finding, met_so_far
 from tournaments.rounds.stages.stage_settings import before, stage_at
-from tournaments.rounds.stages.table_labels import label_of
 from tournaments.seating.judging.meetings_after_cut import fewest_again, meet_again
 from tournaments.seating.seating_plan import meetings, players_in_plan, seated
 from tournaments.seating.seating_request import RANKED, Pool
