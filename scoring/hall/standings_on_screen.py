@@ -182,6 +182,6 @@ def _second_figure(row: Row, column: Column, board: Board) -> str:
     ruleset = board.tournament.ruleset
     if board.is_live:
         return points(row.now.score, ruleset) if row.now and row.now.begun else ""
-    if column.key == "score":
+    if column.key == "score" and column.key not in row.line.unstated:
         return points(row.line.score, ruleset)
     return column.written(row.line, ruleset)

@@ -35,9 +35,10 @@ class FinalPlace(models.Model):
     `place`: None if not ranked; `position`: order of the rows. `parts`: table points;
     `parts` and `score` are multiples of 1/`divisor` if a fraction was carried into a
     stage. `level`: the last cut that the player made. `disqualified`: ranked last,
-    without table points. `fined`: penalties in 1/12,000 table points if the total score
-    ranks. `stage`, `group`: the player's last stage and group. `games_won`: number of
-    games won in a series.
+    without table points. `unstated`: criteria whose figures an imported list of results
+    does not state; their columns are 0. `fined`: penalties in 1/12,000 table points if
+    the total score ranks. `stage`, `group`: the player's last stage and group.
+    `games_won`: number of games won in a series.
     """
 
     final = models.ForeignKey(FinalStandings, models.CASCADE, related_name="places")
@@ -61,6 +62,7 @@ class FinalPlace(models.Model):
     penalties = models.IntegerField(default=0)
     fined = models.BigIntegerField(null=True, blank=True)
     disqualified = models.BooleanField(null=True, blank=True)
+    unstated = models.JSONField(null=True, blank=True)
     missed = models.PositiveIntegerField(default=0)
     sat_out = models.PositiveIntegerField(default=0)
     fixed = models.PositiveIntegerField(default=0)

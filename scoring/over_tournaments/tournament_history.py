@@ -128,6 +128,7 @@ _PLACE = (
     "parts",
     "score",
     "divisor",
+    "unstated",
     "country",
     "club",
 )
@@ -178,8 +179,11 @@ def past_tournament(
     tournament = final.tournament
     divisor = place.divisor or 1
     past = past_results_of(tournament)
+    unstated = place.unstated or ()
     has_points = not past or bool(getattr(final, "has_points", True))
+    has_points = has_points and "table_points" not in unstated
     has_score = not past or bool(getattr(final, "has_score", True))
+    has_score = has_score and "score" not in unstated
     return PastTournament(
         player,
         tournament,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, time, timedelta
+from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
@@ -439,6 +440,8 @@ def _places(final: FinalStandings, rows: Sequence[ResultRow]) -> list[FinalPlace
             club=row.club,
             ema_number=row.number,
             **_figures(row),
+            unstated=[key for key, figure in _stated(row).items() if figure is None]
+            or None,
             hands_won=0,
             firsts=0,
             best=0,
@@ -446,6 +449,11 @@ def _places(final: FinalStandings, rows: Sequence[ResultRow]) -> list[FinalPlace
         )
         for number, row in enumerate(rows, 1)
     ]
+
+
+def _stated(row: ResultRow) -> dict[str, Fraction | None]:
+    """Return the figures of a row by criterion; None if the list does not state it."""
+    return {"table_points": row.points, "score": row.score}
 
 
 def _figures(row: ResultRow) -> dict[str, int | None]:

@@ -126,8 +126,10 @@ class _Reading:
         board = official(self.source)
         if not (board.rounds or board.final) or board.is_held_back:
             return []
-        placed = board.ranking.placed
         rounds = frozenset(board.rounds)
+        values = self._values(board.ranking.placed, rounds)
+        if self.past and not values:
+            return []
         return [
             UnitResults(
                 self.tournament,
@@ -135,7 +137,7 @@ class _Reading:
                 self.day,
                 board.final is None,
                 len(rounds),
-                self._values(placed, rounds),
+                values,
             )
         ]
 
@@ -182,7 +184,8 @@ class _Reading:
     def _values(
         self, placed: Sequence[Placed[Standing]], rounds: frozenset[int]
     ) -> dict[int, Value]:
-        """Return the values of the ranked players who played, by player number.
+        """Return the values of the ranked players who played, by player number. Players
+        for whom an imported list does not state the value are left out.
 
         `rounds`: the rounds that count.
         """
@@ -193,7 +196,7 @@ class _Reading:
         found = {}
         for row in came:
             player = self.players.get(row.line.player.number)
-            if player is None:
+            if player is None or self.worth.kind in row.line.unstated:
                 continue
             played = self._played(player, rounds)
             place = min(row.place, ranked)

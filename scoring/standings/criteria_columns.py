@@ -65,8 +65,11 @@ class Column:
     def written(self, line: Standing | TeamStanding, ruleset: str) -> str:
         """Return a line's figure as text; "" without a figure.
 
-        Return a dash if the criterion needs hands but none were entered.
+        Return a dash if the criterion needs hands but none were entered, and for a
+        figure that an imported list of results does not state.
         """
+        if any(self.key in one.unstated for one in line.members):
+            return "–"
         if self.measure.needs_hands and not any(one.logged for one in line.members):
             return "–" if any(one.tables for one in line.members) else "0"
         value = line.value(self.key)
@@ -108,10 +111,11 @@ def deciding(board: Board, keys: Sequence[str] = ()) -> list[Column]:
 
 
 def stated(board: Board) -> list[Column]:
-    """Return the columns of `deciding` that an imported list of results states; all
-    columns for other results. The list may be empty."""
-    unstated = {key for row in board.rows[:1] for key in row.line.unstated}
-    return [column for column in deciding(board) if column.key not in unstated]
+    """Return the columns of `deciding` that an imported list of results states for at
+    least 1 player; all columns for other results. The list may be empty."""
+    unstated = [row.line.unstated for row in board.rows]
+    of_nobody = frozenset.intersection(*unstated) if unstated else frozenset()
+    return [column for column in deciding(board) if column.key not in of_nobody]
 
 
 def beside_the_first(board: Board, columns: Sequence[Column], shown: int) -> Column:

@@ -288,7 +288,10 @@ def _read(
     lines = [(row, standing_in(row)) for row in rows]
     if past:
         unstated = _unstated(line for _row, line in lines)
-        lines = [(row, line._replace(unstated=unstated)) for row, line in lines]
+        lines = [
+            (row, line._replace(unstated=line.unstated | unstated))
+            for row, line in lines
+        ]
     placed = [Placed(row.place, row.shared, line) for row, line in lines if row.place]
     unranked = [line for row, line in lines if not row.place]
     marks = {
@@ -300,8 +303,8 @@ def _read(
 
 
 def _unstated(lines: Iterable[Standing]) -> frozenset[str]:
-    """Return the criteria that an imported list of results does not state: all players
-    have 0.
+    """Return the criteria that an imported list of results does not state for any
+    player: all players have 0.
     """
     stated = {key for line in lines for key in IN_COLUMNS if line.value(key)}
     return frozenset(IN_COLUMNS) - stated
@@ -324,6 +327,7 @@ def standing_in(row: FinalPlace) -> Standing:
         playing=False,
         absences={why: getattr(row, field) for why, field in ABSENT.items()},
         figures={key: exact(value) for key, value in row.figures.items()},
+        unstated=frozenset(row.unstated or ()),
         level=row.level or 0,
         stage=row.stage or 0,
         group=row.group or 0,

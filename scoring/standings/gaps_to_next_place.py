@@ -9,6 +9,8 @@ from scoring.standings.standings_rows import Ranking, Value
 
 #: Compared figures of a line, highest first.
 Mark = Sequence[Value]
+#: The mark of a line, and the criteria that are not stated for it.
+Marked = tuple[Mark, frozenset[str]]
 
 
 class Gap(NamedTuple):
@@ -36,10 +38,14 @@ class Gaps:
         """Return the gap of the player with this number to the next better place.
 
         Return None if no better player has made the same cuts and won as many games of
-        a series, or if no figure differs.
+        a series, if no figure differs, or if a figure is not stated.
         """
         marks = self._marks.get(number)
-        return between(*marks, self._measures) if marks else None
+        if marks is None:
+            return None
+        better, mark, unstated = marks
+        gap = between(better, mark, self._measures)
+        return None if gap and gap.measure in unstated else gap
 
     def up_to(self, number: int, place: int) -> Gap | None:
         """Return the gap of the player with this number to the last of the first
@@ -61,12 +67,15 @@ class Gaps:
         return between(better, marks[number], self._measures)
 
 
-def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
-    """Yield the player number, the mark of the next better place, and the player's
-    mark. Players without a better place are left out.
+def _marks_above(
+    ranking: Ranking,
+) -> Iterator[tuple[int, tuple[Mark, Mark, frozenset[str]]]]:
+    """Yield the player number, the mark of the next better place, the player's mark,
+    and the criteria that are not stated for one of the two. Players without a better
+    place are left out.
     """
-    above: Mark | None = None
-    last: tuple[int, Mark] | None = None
+    above: Marked | None = None
+    last: tuple[int, Marked] | None = None
     level = None
     for place, _shared, line in ranking.placed:
         if (line.level, line.games_won) != level:
@@ -77,8 +86,8 @@ def _marks_above(ranking: Ranking) -> Iterator[tuple[int, tuple[Mark, Mark]]]:
         if last is not None and place != last[0]:
             above = last[1]
         if above is not None:
-            yield number, (above, mark)
-        last = place, mark
+            yield number, (above[0], mark, above[1] | line.unstated)
+        last = place, (mark, line.unstated)
 
 
 def between(better: Mark, mark: Mark, measures: Sequence[str]) -> Gap | None:

@@ -251,11 +251,12 @@ class RowWriter:
         line, ranks = row.line, column.key == self._first
         if column.key == FINED.key:
             line = row.current
-        if column.key == "score" and not ranks:
-            shown: str = points(line.score, self._ruleset)
-        elif column.measure.needs_hands and line.tables and not line.logged:
+        is_unknown = column.measure.needs_hands and line.tables and not line.logged
+        if is_unknown or column.key in line.unstated:
             text = escape(_("not known"))
             shown = f'<span aria-label="{text}" role="img">–</span>'
+        elif column.key == "score" and not ranks:
+            shown = points(line.score, self._ruleset)
         else:
             shown = escape(column.written(line, self._ruleset))
             if column.measure.needs_hands and line.logged < line.tables:

@@ -26,6 +26,7 @@ from scoring.models import (
 )
 from scoring.standings.compare_by_criteria import TEAMS_OWN
 from scoring.standings.criteria_and_tie_breaks import MEASURES
+from scoring.standings.criteria_columns import ALWAYS
 from scoring.standings.final_standings import PERSON, awaits_prize_giving
 from scoring.standings.rank_players import standings
 from scoring.tournament_folder.column_types_and_table_points import (
@@ -73,6 +74,9 @@ SIGNED = ("score", "best", "penalties")
 FINED = "fined"
 #: 1 for players who are ranked last, without table points.
 DISQUALIFIED = "disqualified"
+#: Criteria that an imported list of results does not state, such as “table_points
+#: score”.
+UNSTATED = "unstated"
 COUNTS = ("hands_won", "firsts", "tables", "logged", "missed", "sat_out", "fixed")
 
 #: Maximum values in the columns for tournaments with stages.
@@ -91,9 +95,9 @@ FINAL_PLACES_COLUMNS = FileColumns(
         *("team", "parts"),
         *SIGNED,
         *COUNTS,
-        *("last_round", *STAGED, FINED, DISQUALIFIED, FIGURES),
+        *("last_round", *STAGED, FINED, DISQUALIFIED, UNSTATED, FIGURES),
     ),
-    rare=(*STAGED, FINED, DISQUALIFIED, FIGURES),
+    rare=(*STAGED, FINED, DISQUALIFIED, UNSTATED, FIGURES),
 )
 
 
@@ -218,6 +222,8 @@ def written_places(tournament: Tournament) -> Iterator[Sequence[object]]:
 def _written(value: object) -> object:
     if isinstance(value, dict):
         return " ".join(f"{key}={figure}" for key, figure in value.items())
+    if isinstance(value, list):
+        return " ".join(value)
     if value is None or value is False:
         return ""
     return 1 if value is True else value
@@ -287,6 +293,7 @@ def _row(row: Row) -> FinalPlace:
         last_round=row.optional_integer("last_round", 0, MOST_ROUNDS),
         fined=row.optional_integer(FINED, -MOST_PARTS, MOST_PARTS),
         disqualified=bool(row.optional_integer(DISQUALIFIED, 0, 1)) or None,
+        unstated=_unstated(row),
         figures=_figures(row),
         **texts,
         **{name: row.integer(name, -MOST, MOST) for name in SIGNED},
@@ -296,6 +303,15 @@ def _row(row: Row) -> FinalPlace:
             for name, most in MOST_STAGED.items()
         },
     )
+
+
+def _unstated(row: Row) -> list[str] | None:
+    keys = row.raw(UNSTATED).split()
+    for key in keys:
+        if key not in ALWAYS:
+            message = _("%(column)s is “%(value)s”. Enter criteria such as score.")
+            row.fault("unknown_measure", message, UNSTATED, value=key)
+    return keys or None
 
 
 def _figures(row: Row) -> dict[str, int | str]:

@@ -5,18 +5,29 @@ and nothing that the list does not state.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 import pytest
 from django.urls import reverse
 
+from rules.faults import RuleError
+from scoring.hall.standings_on_screen import _second_figure
+from scoring.models import FinalPlace, Season, ValueKind
+from scoring.series import change_series
+from scoring.series.season_standings import board_of
+from scoring.standings.criteria_columns import deciding
 from scoring.standings.live_and_official_standings import official_of
 from scoring.standings.who_sees_hidden_results import EVERYTHING
+from scoring.tournament_folder import files_of, open_files
+from scoring.tournament_folder.import_tournament import import_files
 from tests.scoring.past_results.test_past_results import HEAD, imported, row
 from tournaments.models import Person, Tournament
 from tournaments.persons.pages_over_tournaments import switch
 
 pytestmark = pytest.mark.django_db
 
+#: A figure that the list does not state.
+DASH = '<span aria-label="not known" role="img">–</span>'
 NAMES = ("Ada Lind", "Bo Vang", "Cai Moor", "Dan Brook")
 
 
@@ -132,6 +143,107 @@ def test_a_player_of_a_list_of_places_has_no_figures(client):
     assert "place 2 of 4." in shown
     picture = f"/t/{Tournament.objects.get().slug}/players/2/preview.png"
     assert client.get(picture).status_code == 200
+
+
+SOME = ("12,5", "", "9", "")
+
+
+def test_a_figure_that_the_list_states_for_some_players_only_is_a_dash(client):
+    past(points=SOME)
+    assert re.findall(
+        r'<td class="number strong" role="cell">(.*?)</td>', page(client, "standings")
+    ) == ["12½", DASH, "9", DASH]
+    rows = official_of(Tournament.objects.get(), visible=EVERYTHING).by_number
+    assert [rows[number].gap for number in (1, 2, 3, 4)] == [None] * 4
+
+
+def test_a_zero_in_the_list_is_a_zero(client):
+    past(points=("12,5", "", "0", ""))
+    assert re.findall(
+        r'<td class="number strong" role="cell">(.*?)</td>', page(client, "standings")
+    ) == ["12½", DASH, "0", DASH]
+
+
+def test_a_player_without_figures_among_others_has_none(client):
+    past(points=SOME)
+    switch(is_on=True, needs_consent=False, by="owner")
+    assert re.findall(r"<dt>(.*?)</dt>", page(client, "player", 2)) == ["Place"]
+    person = Person.objects.get(last_name="Vang")
+    shown = client.get(reverse("persons:person", args=[person.pk])).content.decode()
+    row_of_table = shown[shown.index('<td class="number place-cell">') :]
+    cells = re.findall(r'<td class="number[^"]*">(.*?)</td>', row_of_table)[:3]
+    assert cells[1:] == ["—", "—"]
+
+
+def test_files_leave_figures_of_some_players_empty(client):
+    past(points=SOME)
+    slug = Tournament.objects.get().slug
+    address = reverse("public:file", args=[slug, "standings", "csv"])
+    head, *lines = b"".join(client.get(address)).decode("utf-8").splitlines()
+    place = head.split(",").index("table_points")
+    assert [line.split(",")[place] for line in lines] == ["12.5", "", "9", ""]
+
+
+def test_scores_of_some_players_are_no_zeros(client):
+    """A score is written by other functions than points."""
+    head = HEAD.replace("Points", "Points;Score").replace(";Players;Weight", "")
+    rows = (
+        ";".join(("Heron Open;2024-05-04;;" + place, name, ";;", points, score)) + "\n"
+        for place, name, points, score in (
+            ("1", "Ada Lind", "8", "120"),
+            ("2", "Bo Vang", "7", ""),
+            ("3", "Cai Moor", "", "-30"),
+        )
+    )
+    imported(head + "".join(rows))
+    for name in ("tournament", "standings"):
+        shown = page(client, name)
+        assert {"+120", "−30"} <= set(re.findall(r">([+−]?\d+)</span>", shown))
+        assert "0" not in re.findall(r'<td class="number[^>]*>(?:<span[^>]*>)?([^<]*)<',
+                                     shown)  # fmt: skip
+    assert re.findall(r"<dt>(.*?)</dt>", page(client, "player", 2)) == [
+        "Place", "Table points",
+    ]  # fmt: skip
+    board = official_of(Tournament.objects.get(), visible=EVERYTHING)
+    screen = [_second_figure(row, deciding(board)[1], board) for row in board.rows]
+    assert [re.sub("<[^>]+>", "", figure) for figure in screen] == ["+120", "–", "−30"]
+
+
+def test_a_tournament_folder_keeps_which_figures_are_missing(director):
+    past(points=SOME)
+    tournament = Tournament.objects.get()
+    copy = import_files(files_of(tournament), director=director).tournament
+    places = FinalPlace.objects.filter(final=copy.pk)
+    assert list(places.values_list("unstated", flat=True)) == [
+        ["score"], ["table_points", "score"], ["score"], ["table_points", "score"],
+    ]  # fmt: skip
+    files = dict(files_of(tournament))
+    wrong = files["final_standings.csv"].replace(b"table_points score", b"luck")
+    with pytest.raises(RuleError) as refused:
+        open_files(files | {"final_standings.csv": wrong})
+    assert {fault.code for fault in refused.value.faults} == {"unknown_measure"}
+
+
+def test_a_missing_figure_does_not_count_in_a_season(director):
+    season = change_series.create_series("Region", "2024", "mcr", by=director)
+    Season.objects.filter(pk=season.pk).update(value=ValueKind.TABLE_POINTS)
+    past(points=SOME)
+    change_series.add_tournament(
+        Season.objects.get(), Tournament.objects.get(), by="director"
+    )
+    board = board_of(Season.objects.get())
+    assert [one.points for one in board.rows] == [Fraction(25, 2), 9]
+
+
+def test_a_list_without_figures_has_no_values_in_a_season_of_points(director):
+    season = change_series.create_series("Region", "2024", "mcr", by=director)
+    Season.objects.filter(pk=season.pk).update(value=ValueKind.TABLE_POINTS)
+    past(points=("", "", "", ""))
+    change_series.add_tournament(
+        Season.objects.get(), Tournament.objects.get(), by="director"
+    )
+    board = board_of(Season.objects.get())
+    assert (board.rows, board.units) == ((), ())
 
 
 def test_a_player_links_to_the_page_over_tournaments_while_it_exists(client):
