@@ -148,11 +148,21 @@ def _columns(model: Model) -> Iterator[tuple[str, Model]]:
     """Yield the columns with keys, each with the model of the key."""
     for field in model._meta.concrete_fields:
         if field.is_relation:
-            assert field.related_model is not None
-            assert not isinstance(field.related_model, str)
-            yield field.attname, field.related_model
+            yield field.attname, _with_own_keys(field)
         elif field.primary_key and model is not LogEvent:
             yield field.attname, model
+
+
+def _with_own_keys(field: models.Field[object, object]) -> Model:
+    """Return the model whose keys are in a relation's column.
+
+    Rows such as final standings have the key of another row, here the tournament's.
+    """
+    model = field.related_model
+    assert model is not None
+    assert not isinstance(model, str)
+    key = model._meta.pk
+    return _with_own_keys(key) if key.is_relation else model
 
 
 def _keys_in(rows: Iterable[Row]) -> dict[Model, set[int]]:
