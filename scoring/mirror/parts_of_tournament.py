@@ -113,4 +113,4 @@ def digest_of(rows: Iterable[Row]) -> str:
 
 
 def _row(row: models.Model) -> Row:
-    return Row(type(row), values_of(row))
+    return Row(type(row), values_of(row, mirrored_models()))

@@ -20,6 +20,7 @@ from scoring.models import (
     FinalPlace,
     FinalStandings,
     LedgerEntry,
+    PastResults,
     PrizeGiving,
     Result,
     Sheet,
@@ -111,6 +112,7 @@ _PUBLIC: Mapping[Model, frozenset[str]] = {
         }
     ),
     FinalPlace: _ALL,
+    PastResults: frozenset({"tournament_id", "players", "weight_hundredths"}),
     PrizeGiving: _ALL,
     TournamentAwards: _ALL,
     LedgerEntry: frozenset(

@@ -37,7 +37,15 @@ def take_over(
     """
     current = _locked(mirror)
     tournament = current.tournament
-    if tournament is None or tournament.mirrored_at is None:
+    if tournament is None:
+        raise refusal(
+            "no_data",
+            _(
+                "No data of the tournament has arrived on this installation yet, so it "
+                "cannot take over."
+            ),
+        )
+    if tournament.mirrored_at is None:
         raise refusal(
             "is_home", _("You can already make changes on this installation.")
         )

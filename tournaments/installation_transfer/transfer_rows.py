@@ -4,7 +4,7 @@ give equal bytes on every database."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from django.apps import apps
 from django.db import models
@@ -84,24 +84,35 @@ def of_event(
 def lines(
     querysets: Iterable[tuple[Model, models.QuerySet[models.Model]]],
 ) -> Iterator[bytes]:
-    """Yield each row as a line. The order depends only on the models and the keys."""
-    for model, rows in sorted(querysets, key=lambda pair: pair[0]._meta.label):
+    """Yield each row as a line. The order depends only on the models and the keys.
+    References to rows that are not among them are None."""
+    found = sorted(querysets, key=lambda pair: pair[0]._meta.label)
+    among = {model for model, _rows in found}
+    for model, rows in found:
         label = model._meta.label
         for row in rows.order_by("pk").iterator(chunk_size=500):
-            yield line(label, row)
+            yield line(label, values_of(row, among))
 
 
-def line(label: str, row: models.Model) -> bytes:
+def line(label: str, values: Mapping[str, object]) -> bytes:
     """Return a row as a line of JSON. Keys are sorted, because PostgreSQL does not keep
     their order."""
-    text = json.dumps([label, values_of(row)], ensure_ascii=False, sort_keys=True)
+    text = json.dumps([label, values], ensure_ascii=False, sort_keys=True)
     return text.encode() + b"\n"
 
 
-def values_of(row: models.Model) -> dict[str, object]:
-    """Return the values of a row as JSON values, by column."""
+def values_of(
+    row: models.Model, among: Container[Model] | None = None
+) -> dict[str, object]:
+    """Return the values of a row as JSON values, by column.
+
+    `among`: models of the rows that are sent together. References to rows of other
+    models are None, because an unrelated row may have the key elsewhere.
+    """
     return {
-        field.attname: _plain(field, row)
+        field.attname: None
+        if among is not None and field.is_relation and field.related_model not in among
+        else _plain(field, row)
         for field in row._meta.concrete_fields
         if field not in DERIVED and field not in _LOCAL
     }

@@ -15,21 +15,36 @@ from django.utils import timezone
 
 from rules.faults import RuleError
 from scoring.confirming_and_finishing import confirm_and_dispute
+from scoring.confirming_and_finishing.finish_reopen_and_publish_results import finish
 from scoring.corrections import correct_and_undo, exchange_players
 from scoring.mirror.apply_batch import ChangedApart, NeedsOther, OldEpoch
 from scoring.mirror.batch_format import decoded
 from scoring.rounds import end_and_close_round
 from tests.pictures import picture
 from tests.scoring.mirror.two_installations import Pair, elsewhere, enter, pair
+from tests.scoring.past_results.test_past_results import HEAD, imported, kept, row
 from tests.scoring.results import paper
 from tests.scoring.seated_rounds import FOUR_PLACES, seat
 from tests.scoring.two_rounds import close
 from tournaments.access import player_links
-from tournaments.models import LogEvent, Membership, Mirror, Player, Tournament
+from tournaments.installation_transfer import transfer_rows, write_transfer_file
+from tournaments.installation_transfer.read_transfer_file import bring
+from tournaments.models import (
+    EndPolicy,
+    LogEvent,
+    Membership,
+    Mirror,
+    Player,
+    Tournament,
+)
 from tournaments.people import mail_addresses, register_players
 from tournaments.privacy import anonymise_player
 from tournaments.rounds import seat_rounds_and_exchange_seats
 from tournaments.tournament_setup import description_and_logo
+from tournaments.tournament_setup.create_and_change_tournament import (
+    Plan,
+    create_tournament,
+)
 
 __all__ = ["elsewhere", "pair"]
 
@@ -82,6 +97,23 @@ def test_players_who_exchange_seats_do_so_at_the_mirror(pair, game):
     exchange_players.exchange_players(game.pk, 1, 5, by="referee", reason="sat wrongly")
     pair.send()
     pair.assert_equal()
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_final_standings_arrive(pair, game, is_new):
+    """Their rows have the tournament's key, which differs on the mirror."""
+    with pair.elsewhere():
+        plan = Plan("Other", "mcr", 1, 60, EndPolicy.FINISH_HAND)
+        create_tournament(plan, director=None, by="owner")
+    if not is_new:
+        pair.send()
+    close_round(game)
+    tournament = Tournament.objects.get()
+    finish(tournament, by="director", now=timezone.now(), reason="too few results")
+    pair.send()
+    with pair.elsewhere():
+        mirrored = Tournament.objects.get(mirror=pair.there.pk)
+        assert mirrored.final.places.count() == 8
 
 
 def test_a_logo_and_player_links_arrive(pair, game):
@@ -300,6 +332,57 @@ class TestPublicOnly:
             with elsewhere():
                 there = shown_at(path)
             assert there.split("<") == here.split("<"), path
+
+
+class TestPastResults:
+    """A tournament of which only the results are recorded. The list that it comes from
+    stays on its installation.
+    """
+
+    @pytest.fixture
+    def past(self, elsewhere) -> Tournament:
+        with elsewhere():
+            # Another list with the key that the list has here.
+            kept(HEAD + row(1, "Eli Ny"))
+        imported(
+            HEAD
+            + row(1, "Ada Lind", points="9", players=88, weight="2.5")
+            + row(2, "Bo Vang", players=88, weight="2.5")
+        )
+        return Tournament.objects.get()
+
+    @pytest.mark.parametrize("content", ["public", "complete"])
+    def test_the_mirror_knows_that_only_results_are_recorded(
+        self, past, elsewhere, content
+    ):
+        Pair(past, elsewhere, content).send()
+        paths = [
+            reverse(f"public:{name}", args=[past.slug])
+            for name in ("tournament", "standings", "files")
+        ]
+        for path in [*paths, reverse("public:player", args=[past.slug, 2])]:
+            here = shown_at(path)
+            with elsewhere():
+                assert shown_at(path).split("<") == here.split("<"), path
+        with elsewhere():
+            mirrored = Tournament.objects.get().past_results
+            assert (mirrored.players, mirrored.weight_hundredths) == (88, 250)
+            assert mirrored.results_import is None
+
+    def test_a_moved_tournament_belongs_to_no_import_there(
+        self, past, elsewhere, tmp_path
+    ):
+        file = tmp_path / "past.zip"
+        write_transfer_file.take(file, past)
+        with elsewhere():
+            bring(file, faults=lambda _past: [], owner=lambda: None, new_links=True)
+            moved = Tournament.objects.get().past_results
+            assert (moved.players, moved.results_import) == (88, None)
+
+    def test_a_complete_file_contains_the_import(self, past):
+        lines = b"".join(transfer_rows.lines(transfer_rows.of_everything()))
+        key = past.past_results.results_import_id
+        assert f'"results_import_id": {key}'.encode() in lines
 
 
 def shown_at(path: str) -> str:

@@ -309,6 +309,11 @@ class TestTakeover:
             with pytest.raises(RuleError, match="public data only"):
                 take_over.take_over(there(pair), code=pair.code, by="x")
 
+    def test_without_data_there_is_nothing_to_take_over(self, pair):
+        with pair.elsewhere(), pytest.raises(RuleError) as refused:
+            take_over.take_over(there(pair), code=pair.code, by="public-owner")
+        assert [fault.code for fault in refused.value.faults] == ["no_data"]
+
     def test_a_former_home_with_a_wrong_clock_changes_nothing(
         self, pair, game, network
     ):
