@@ -15,6 +15,7 @@ from pathlib import Path
 import django
 import pytest
 from babel import Locale
+from django.core.management import get_commands
 from django.utils.translation import to_locale
 
 from deploy.remove_unused_languages import unused
@@ -73,6 +74,19 @@ def test_nothing_runs_as_root():
 def test_every_part_of_the_program_has_a_service():
     started = set(re.findall(r"mahjong_site\.serve\.child_process, (\w+)\]", COMPOSE))
     assert started == set(PROGRAMS) - {"background"}
+
+
+def test_services_need_no_order():
+    """podman-compose of Debian waits neither for the end of a service nor for its
+    health. It cannot start containers that depend on a finished one.
+    """
+    assert "depends_on" not in COMPOSE
+    assert "condition:" not in COMPOSE
+    waits = "prevailing-wind, wait_until_prepared, python, -m, mahjong_site"
+    assert COMPOSE.count(waits) == COMPOSE.count("mahjong_site.serve.child_process")
+    backup = COMPOSE.partition("\n  backup:\n")[2].partition("\n\n")[0]
+    assert "- wait_until_prepared\n" in backup
+    assert "wait_until_prepared" in get_commands()
 
 
 def test_backups_are_on_another_volume_than_the_data():
