@@ -80,6 +80,7 @@ def _page(
         "qr": svg_of(address),
         "leads_nowhere": leads_nowhere(request),
         "lines": people,
+        "marked": _number(request.GET.get("marked", "")),
         "paid": paid,
         # Without registration, fees matter only if there are any.
         "shows_fees": bool(page.is_on or page.fee or paid),
@@ -97,16 +98,20 @@ def people(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Carry out one action of the registration page.
 
     `paid` and `due` contain a player number; `up`, `off` and `link` contain the primary
-    key of a registration.
+    key of a registration. After `paid` and `due`, the page opens at the player's row.
     """
+    here = reverse("director:registration", args=[tournament.slug])
     with faults_shown(request):
-        _do(request, tournament)
-    return redirect("director:registration", tournament.slug)
+        if number := _do(request, tournament):
+            here = f"{here}?marked={number}#player-{number}"
+    return redirect(here)
 
 
-def _do(request: AccountRequest, tournament: Tournament) -> None:
-    """Carry out the action in the POST. Raises Refused if it is not possible."""
+def _do(request: AccountRequest, tournament: Tournament) -> int:
+    """Carry out the action in the POST, and return the number of the player whose fee
+    was marked, or 0. Raises Refused if the action is not possible."""
     by = request.user.get_username()
+    number = 0
     for name, paid in (("paid", True), ("due", False)):
         if name in request.POST:
             number = _number(request.POST[name])
@@ -134,6 +139,7 @@ def _do(request: AccountRequest, tournament: Tournament) -> None:
         message = _("New link for %(name)s: %(link)s")
         address = request.build_absolute_uri(path)
         messages.success(request, message % {"name": sign_up, "link": address})
+    return number
 
 
 def _named(tournament: Tournament, text: str) -> SignUp:

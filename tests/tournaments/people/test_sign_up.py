@@ -385,6 +385,25 @@ def test_fees_are_marked_by_a_director(open_event, director_client, client):
     assert not open_event.players.filter(number=9).exists()
 
 
+def test_a_marked_fee_opens_at_its_player(open_event, director_client):
+    self_registration.set_page(
+        open_event, CLOSED | {"is_on": True, "fee": "40 in coins"}, by="x"
+    )
+    here = page("registration", open_event.slug)
+    act = page("registration_people", open_event.slug)
+    for name, words in (("paid", "Marked as paid."), ("due", "Marked as not paid.")):
+        answer = director_client.post(act, {name: 3})
+        assert answer["Location"] == f"{here}?marked=3#player-3"
+        shown = text_of(director_client.get(f"{here}?marked=3"))
+        assert shown.count(words) == shown.count('class="marked"') == 1
+        row = shown[shown.index('id="player-3"') : shown.index('id="player-4"')]
+        assert f'role="status">{words}' in row
+        assert 'class="marked"' in row
+    assert director_client.post(act, {"paid": "77"})["Location"] == here
+    for odd in ("", "?marked=77", "?marked=x"):
+        assert "Marked as" not in text_of(director_client.get(here + odd))
+
+
 def test_fees_are_shown_with_registration_or_if_there_are_any(
     tournament, director_client
 ):
