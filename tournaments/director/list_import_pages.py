@@ -278,7 +278,7 @@ def _send_page(
         "tournament": tournament,
         "form": form,
         "lists": lists.defer("rows", "content", "mended", "choices"),
-        "imports": import_and_undo_import.imports_of(tournament),
+        "imports": [*import_and_undo_import.imports_of(tournament)],
         "for_seating": [str(FIELDS[field]) for field in SEATING_FIELDS],
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -28,9 +28,9 @@ PAGE = require_http_methods(["GET", "HEAD", "POST"])
 @PAGE
 def take_back(request: AccountRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Render the confirmation page for undoing an import. POST undoes it."""
-    player_import = get_object_or_404(
-        import_and_undo_import.imports_of(tournament), pk=pk
-    )
+    player_import = get_object_or_404(tournament.player_imports, pk=pk)
+    if not player_import.left:
+        raise Http404
     context: dict[str, object] = {
         "tournament": tournament,
         "player_import": player_import,

@@ -123,15 +123,19 @@ def _renumber(
         for row in rows:
             key = getattr(row, field.attname)
             setattr(row, field.attname, new.get(key, key))
-    if model is PlayerImport and Person in renumbered:
-        _renumber_imports(rows, renumbered[Person])
+    if model is PlayerImport:
+        _renumber_imports(rows, renumbered)
 
 
-def _renumber_imports(rows: list[models.Model], new: Mapping[int, int]) -> None:
-    """Replace the keys of persons in the JSON of imports."""
+def _renumber_imports(
+    rows: list[models.Model], renumbered: Mapping[Model, dict[int, int]]
+) -> None:
+    """Replace the keys of persons and registrations in the JSON of imports."""
+    new, waiting = renumbered.get(Person, {}), renumbered.get(SignUp, {})
     for row in rows:
         assert isinstance(row, PlayerImport)
         row.made = [new.get(key, key) for key in row.made]
         row.added = {
             str(new.get(int(key), int(key))): data for key, data in row.added.items()
         }
+        row.waiting = [waiting.get(key, key) for key in row.waiting]

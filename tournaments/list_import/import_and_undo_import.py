@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -34,7 +34,7 @@ from tournaments.models import (
 from tournaments.people.namesakes import mark_namesakes, mark_namesakes_of
 from tournaments.people.persons_of_other_tournaments import PERSON, KnownPerson
 from tournaments.people.register_players import PlayerRow, enter, new_person
-from tournaments.people.self_registration import fill_places
+from tournaments.people.self_registration import fill_places, forget_addresses
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 
@@ -144,10 +144,12 @@ def _keep_contacts(
 
 @transaction.atomic
 def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
-    """Undo an import, and return the number of removed players.
+    """Undo an import, and return the number of removed players, including waiting
+    players.
 
-    Removes its players, the persons it created, and the data it added to other persons.
-    Free spots go to the waiting list. Raises Refused if seating has been generated, if
+    Removes its players, also those who moved up from the waiting list since then, the
+    persons it created, and the data it added to other persons. Free spots go to the
+    waiting list. Raises Refused if seating has been generated, if
     a player has a seat, or if the import is already undone.
     """
     tournament = lock_with_rounds(player_import.tournament)
@@ -158,8 +160,11 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     players = list(current.players.all())
     numbers = [player.number for player in players]
     teams = {player.team_id for player in players if player.team_id}
+    sign_ups = tournament.sign_ups.filter(pk__in=current.waiting)
+    waiting = [str(sign_up) for sign_up in sign_ups.filter(waits=True)]
+    forget_addresses(players)
+    sign_ups.filter(Q(waits=True) | Q(player__in=players)).delete()
     current.players.all().delete()
-    SignUp.objects.filter(pk__in=current.waiting, waits=True).delete()
     Team.objects.annotate(members=Count("players")).filter(
         pk__in=teams, members=0, deductions=None
     ).delete()
@@ -173,9 +178,11 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
         numbers=numbers,
         source=current.source,
     )
+    for name in waiting:
+        tournament.record("sign_up_ended", by=by, reason=reason, name=name)
     current.delete()
     fill_places(tournament, by=by)
-    return len(players)
+    return len(players) + len(waiting)
 
 
 def refuse_to_take_back(player_import: PlayerImport) -> None:
@@ -201,7 +208,7 @@ def refuse_to_take_back(player_import: PlayerImport) -> None:
 
 def import_to_take_back(tournament: Tournament) -> PlayerImport | None:
     """Return the last import if it can be undone; otherwise None."""
-    last = imports_of(tournament).first()
+    last = next(imports_of(tournament), None)
     if last is None or Seat.objects.filter(round__tournament=tournament).exists():
         return None
     try:
@@ -211,12 +218,12 @@ def import_to_take_back(tournament: Tournament) -> PlayerImport | None:
     return last
 
 
-def imports_of(tournament: Tournament) -> QuerySet[PlayerImport]:
-    """Return the imports that were not undone, latest first. `count` is the number of
-    their players who are still registered."""
-    imports = PlayerImport.objects.filter(tournament=tournament)
-    imports = imports.annotate(count=Count("players")).filter(count__gt=0)
-    return imports.order_by("-at", "-pk")  # annotate() drops the model's order
+def imports_of(tournament: Tournament) -> Iterator[PlayerImport]:
+    """Yield the imports that can be undone if no player is seated, latest first: at
+    least 1 player of the list is still registered or waiting."""
+    for player_import in tournament.player_imports.select_related("tournament"):
+        if player_import.left:
+            yield player_import
 
 
 def _people(rows: Sequence[JudgedRow]) -> tuple[list[Person], list[Person]]:

@@ -68,3 +68,20 @@ class PlayerImport(models.Model):
 
     class Meta:
         ordering = ["-at", "-pk"]
+
+    @property
+    def size(self) -> int:
+        """Return the number of all players of the list, including waiting players and
+        players who were removed since then."""
+        log = self.tournament.log.filter(kind="players_imported", at__gte=self.at)
+        logged = log.order_by("revision").first()
+        if logged is None:
+            return self.left
+        return len(logged.data["numbers"]) + len(self.waiting)
+
+    @property
+    def left(self) -> int:
+        """Return the number of the players of the list who are still registered or on
+        the waiting list."""
+        waiting = self.tournament.sign_ups.filter(pk__in=self.waiting, waits=True)
+        return self.players.count() + waiting.count()

@@ -259,15 +259,23 @@ def mark_fee(tournament: Tournament, number: int, *, paid: bool, by: str) -> Non
 
 
 def _enter(new: SignUp, *, by: str) -> None:
-    """Register the person of a registration as a player, and log this."""
+    """Register the person of a registration as a player, and log this.
+
+    A player of an imported list who waited belongs to the import, which may be undone.
+    """
     tournament = new.tournament
+    imports = tournament.player_imports.all() if new.pk is not None else ()
+    of = next((done for done in imports if new.pk in done.waiting), None)
     row = PlayerRow(**{name: getattr(new, name) for name in OF_PERSON})
     person = person_meant(tournament, row)
     if person is None:
         person = register_players.new_person(row)
         person.save()
+        if of:
+            of.made = [*of.made, person.pk]
+            of.save(update_fields=["made"])
     with logged_elsewhere(tournament, [person], by=by):
-        [new.player] = register_players.enter(tournament, [row], [person])
+        [new.player] = register_players.enter(tournament, [row], [person], of)
     moved_up = new.pk is not None
     new.waits = False
     new.save()

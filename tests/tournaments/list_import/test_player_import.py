@@ -11,9 +11,10 @@ from django.utils import timezone
 from scoring.tournament_log import log_in_words_and_groups
 from tests.tournaments.pages import count_queries, page, says, text_of
 from tournaments.access import staff_accounts
+from tournaments.installation_transfer import transfer_keys
 from tournaments.list_import import edit_uploaded_list, import_and_undo_import
 from tournaments.list_import.import_preview_new_or_known import preview
-from tournaments.models import Person, PlayerImport, PlayerList, Role, Team
+from tournaments.models import Person, PlayerImport, PlayerList, Role, SignUp, Team
 from tournaments.people import register_players, self_registration
 from tournaments.people.register_players import PlayerRow
 from tournaments.people.registration_open_and_spots import REGISTRATION_FIELDS
@@ -189,7 +190,8 @@ def test_people_of_private_events_of_others_are_not_told(event, keep, stranger):
 
 
 def run(kept: PlayerList, by, expected: int | None = None):
-    count = len(preview(kept).to_import) if expected is None else expected
+    shown = preview(kept)
+    count = len(shown.to_import) + len(shown.to_wait) if expected is None else expected
     return import_and_undo_import.import_list(kept, expected=count, by=by)
 
 
@@ -263,7 +265,7 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
     register_players.register(event, [PlayerRow("Lind", team="A")], by="director")
     run(keep("Name,Land,Club,Team\nAnna Berg,DK,Wind,A\nBo Li,NO,,B\n"), director)
     [done] = import_and_undo_import.imports_of(event)
-    assert done.count == 2
+    assert (done.size, done.left) == (2, 2)
     assert (
         import_and_undo_import.take_back(done, by="director", reason="the wrong file")
         == 2
@@ -281,6 +283,75 @@ def test_an_import_is_taken_back_whole(event, keep, earlier, director):
     with pytest.raises(Refused) as caught:
         import_and_undo_import.take_back(done, by="director", reason="again")
     assert "already undone" in fault(caught)
+
+
+WAITING = "Name,Status\nBo Li,registered\nEva Ek,waiting list\nOla Om,waiting list\n"
+
+
+def test_waiting_players_belong_to_their_import(event, keep, director, director_client):
+    run(keep(WAITING), director)
+    assert (event.players.count(), event.sign_ups.count()) == (1, 2)
+    [done] = import_and_undo_import.imports_of(event)
+    players = page("players", event.slug)
+    imported = "Last import: 3 players from a pasted list"
+    assert says(director_client.get(players), imported)
+    earlier = director_client.get(page("players_import", event.slug))
+    assert says(earlier, "3 players from a pasted list")
+    self_registration.move_up(event.sign_ups.get(last_name="Ek"), by="director")
+    assert says(director_client.get(players), imported)
+    address = page("players_import_take_back", event.slug, done.pk)
+    assert says(director_client.get(address), "Undo the import of 3 players")
+    undone = director_client.post(address, {"reason": "wrong file"}, follow=True)
+    assert says(undone, "Import of 3 players undone.")
+    assert not event.players.exists()
+    assert not event.sign_ups.exists()
+    assert not Person.objects.filter(last_name__in=("Li", "Ek")).exists()
+
+
+def test_an_import_of_waiting_players_alone_can_be_undone(
+    event, keep, director, director_client
+):
+    run(keep("Name\nBo Li\n"), director)
+    run(keep("Name,Status\nEva Ek,waiting list\n"), director)
+    last = import_and_undo_import.import_to_take_back(event)
+    shown = director_client.get(page("players", event.slug))
+    assert says(shown, "Last import: 1 player from a pasted list")
+    assert import_and_undo_import.take_back(last, by="director", reason="-") == 1
+    assert not event.sign_ups.exists()
+    assert [str(player) for player in event.players.all()] == ["Bo Li"]
+
+
+def test_the_last_import_counts_players_removed_since(
+    event, keep, director, director_client
+):
+    run(keep("Name\nAnna Berg\nBo Li\nCleo Dahl\n"), director)
+    register_players.withdraw(event.players.get(number=2), by="director", reason="-")
+    shown = director_client.get(page("players", event.slug))
+    assert says(shown, "Last import: 3 players from a pasted list")
+    [done] = import_and_undo_import.imports_of(event)
+    address = page("players_import_take_back", event.slug, done.pk)
+    assert says(director_client.get(address), "Undo the import of 2 players")
+
+
+def test_an_undone_import_leaves_the_waiting_list_of_others(
+    event, keep, director, tournament
+):
+    run(keep(WAITING), director)
+    [done] = import_and_undo_import.imports_of(event)
+    other = tournament.sign_ups.create(last_name="Ek", waits=True)
+    done.waiting = [other.pk]
+    done.save()
+    import_and_undo_import.take_back(done, by="director", reason="-")
+    assert tournament.sign_ups.get() == other
+
+
+def test_a_transferred_import_keeps_its_waiting_players(event, keep, director):
+    run(keep(WAITING), director)
+    here = event.sign_ups.get(last_name="Om")
+    sign_up = SignUp(pk=here.pk, tournament=event, last_name="Om", waits=True)
+    arriving = PlayerImport(tournament=event, by="director", waiting=[here.pk])
+    transfer_keys.make_room({SignUp: [sign_up], PlayerImport: [arriving]})
+    assert arriving.waiting == [sign_up.pk] != [here.pk]
 
 
 def test_of_several_imports_the_last_is_the_one_to_take_back(event, keep, director):
