@@ -38,6 +38,7 @@ from tournaments.rounds.rounds_with_hidden_results import hides_last_rounds
 from tournaments.rounds.seat_rounds_and_exchange_seats import next_round_number
 from tournaments.rounds.stages.stage_settings import stages_of, to_decide
 from tournaments.rounds.start_checks import not_checked_in
+from tournaments.rounds.tournament_table_sizes import unfilled_tables_in_words
 from tournaments.seating_drafts.draft_edit_preview_and_forms import undecided
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.list_wording import joined_sentences
@@ -130,6 +131,9 @@ def control_of(
         "round": round_,
         "table_numbers": _table_numbers(round_, tables),
         "has_players": bool(round_) or tournament.players.exists(),
+        "unfilled": _unfilled(tournament)
+        if may_control and not round_ and not draw
+        else "",
         "first": _next(round_, forms, clear=not matters),
         "may_control": may_control,
         "problems": _problems(round_) if may_control else None,
@@ -165,6 +169,15 @@ def control_of(
     }
 
 
+def _unfilled(tournament: Tournament) -> str:
+    """Return what happens in the first round if the players do not fill all tables; ""
+    if they do."""
+    players = tournament.players.filter(is_filler=False)
+    return unfilled_tables_in_words(
+        sum(player.plays(1) for player in players), tournament.rules
+    )
+
+
 def _control_state(shown: Context, forms: Collection[str]) -> Iterator[object]:
     """Yield every value whose change makes the control render again."""
     round_, problems = shown["round"], shown["problems"]
@@ -174,6 +187,7 @@ def _control_state(shown: Context, forms: Collection[str]) -> Iterator[object]:
             yield round(round_.stepped_at.timestamp())
     else:
         yield shown["has_players"]
+        yield crc32(str(shown["unfilled"]).encode())
     for fault, _words in shown["clock_faults"]:
         yield f"{fault.pk}x{fault.tries}"
     if problems:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 
+from rules.ruleset_and_table_state import Ruleset
 from rules.translation_marks import one_or_several
 from tournaments.models import Game, Tournament
 from tournaments.refusals import refusal
@@ -56,6 +57,39 @@ def short_in_words(sizes: Sequence[int], most: int = SEATS_PER_TABLE) -> str:
         return ""
     return gettext("Some tables have fewer players: %(sizes)s.") % {
         "sizes": " + ".join(map(str, sizes))
+    }
+
+
+def unfilled_tables_in_words(players: int, rules: Ruleset) -> str:
+    """Return sentences about players who do not fill a table; "" if all tables are
+    full."""
+    most = rules.players
+    if not players % most:
+        return ""
+    text, short = _with_house_or_byes(players, most), ""
+    if sum(sizes := sizes_of(players, rules.fewest_players, most)) == players:
+        short = short_in_words(sizes, most)
+    return f"{text} {short}".rstrip()
+
+
+def _with_house_or_byes(players: int, most: int) -> str:
+    over = players % most
+    wanted = ngettext(
+        "%(count)s house player fills the last table",
+        "%(count)s house players fill the last table",
+        most - over,
+    )
+    if players < most:
+        return wanted % {"count": most - over} + "."
+    out = ngettext(
+        "%(count)s player sits out in each round",
+        "%(count)s players sit out in each round",
+        over,
+    )
+    return gettext("With %(players)s players: %(wanted)s, or %(out)s.") % {
+        "players": players,
+        "wanted": wanted % {"count": most - over},
+        "out": out % {"count": over},
     }
 
 

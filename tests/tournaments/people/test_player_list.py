@@ -57,6 +57,33 @@ def test_it_is_searched_filtered_and_sorted(people, director_client, asked, foun
     assert numbers(director_client, people, **asked) == found
 
 
+def test_a_public_name_that_differs_is_beside_the_name(people, director_client):
+    address = page("players", people.slug)
+    assert "Public name: " not in text_of(director_client.get(address))
+    people.players.filter(number=9).update(shown_as="initials")
+    people.players.filter(number=10).update(shown_as="number")
+    shown = director_client.get(address)
+    assert says(shown, "Public name: Å. Ö.")
+    assert says(shown, "Public name: Player 10")
+    queries = count_queries(director_client, address)
+    people.players.filter(number__lte=8).update(shown_as="initials")
+    assert count_queries(director_client, address) == queries
+
+
+@pytest.mark.parametrize("name", ["players", "hall"])
+def test_before_the_seating_a_page_tells_of_tables_that_are_not_full(
+    people, director_client, name
+):
+    hint = (
+        "With 10 players: 2 house players fill the last table, or 2 players sit out in "
+        "each round. You choose this when you generate the seating."
+    )
+    address = page(name, people.slug)
+    assert says(director_client.get(address), hint)
+    people.players.filter(number__gt=8).delete()
+    assert "players sit out" not in text_of(director_client.get(address))
+
+
 def test_sorting_by_name_goes_by_family_names(people, director_client):
     shown = numbers(director_client, people, sort="name")
     assert shown == [*range(1, 9), 10, 11, 9]

@@ -8,11 +8,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from rules.ruleset_and_table_state import Ruleset
 from rules.winds import WINDS
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.missed_round_wording import missed_round_in_words
@@ -51,7 +49,7 @@ from tournaments.rounds.rounds_with_hidden_results import seating_reveals_warnin
 from tournaments.rounds.seat_rounds_and_exchange_seats import first_round_to_draw
 from tournaments.rounds.seating_files import SEATING
 from tournaments.rounds.stages.stage_settings import stages_of
-from tournaments.rounds.tournament_table_sizes import short_in_words, sizes_of
+from tournaments.rounds.tournament_table_sizes import unfilled_tables_in_words
 from tournaments.seating.seating_request import RANKED
 from tournaments.seating_drafts import seating_jobs, submit_draft
 from tournaments.seating_drafts.draft_actions_and_forms import ThrowForm
@@ -238,7 +236,7 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
     comes_next = reached(tournament).comes_next
     players = sum(player.plays(comes_next) for player in registered)
     if "uneven" in form.fields:
-        hint = _uneven_hint(players, tournament.rules)
+        hint = unfilled_tables_in_words(players, tournament.rules)
         form.fields["uneven"].help_text = hint
         if hint:
             form.initial["uneven"] = ""
@@ -248,39 +246,6 @@ def demands_context(tournament: Tournament, form: forms.Form) -> dict[str, objec
         "never": never.select_related("one__person", "other__person"),
         "players": players,
         "players_url": reverse("director:players", args=[tournament.slug]),
-    }
-
-
-def _uneven_hint(players: int, rules: Ruleset) -> str:
-    """Return sentences about players who do not fill a table; "" if all tables are
-    full."""
-    most = rules.players
-    if not players % most:
-        return ""
-    text, short = _with_house_or_byes(players, most), ""
-    if sum(sizes := sizes_of(players, rules.fewest_players, most)) == players:
-        short = short_in_words(sizes, most)
-    return f"{text} {short}".rstrip()
-
-
-def _with_house_or_byes(players: int, most: int) -> str:
-    over = players % most
-    wanted = ngettext(
-        "%(count)s house player fills the last table",
-        "%(count)s house players fill the last table",
-        most - over,
-    )
-    if players < most:
-        return wanted % {"count": most - over} + "."
-    out = ngettext(
-        "%(count)s player sits out in each round",
-        "%(count)s players sit out in each round",
-        over,
-    )
-    return _("With %(players)s players: %(wanted)s, or %(out)s.") % {
-        "players": players,
-        "wanted": wanted % {"count": most - over},
-        "out": out % {"count": over},
     }
 
 
