@@ -39,6 +39,7 @@ from tournaments.people.problems_of_published_seats import seat_problems
 from tournaments.people.self_registration import mark_fee
 from tournaments.people.substitutes import substitution_of
 from tournaments.privacy.anonymise_player import players_to_anonymise
+from tournaments.rounds.tournament_table_sizes import unfilled_tables_in_words
 from tournaments.seating_drafts.substitution_preview import first_seat_to_come
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
@@ -122,8 +123,8 @@ def private_data(
             return refused(request, "director/player.html", context)
         data = PrivateData(**form.cleaned_data)
     change_private_data(player, data, by=request.user.get_username())
-    done = _("Private data saved.") if data else _("Private data deleted.")
-    messages.success(request, done)
+    saved = _("Private data saved. Only directors see it.")
+    messages.success(request, saved if data else _("Private data deleted."))
     return redirect("director:player", tournament.slug, number)
 
 
@@ -176,6 +177,14 @@ def _list(
         "players": sum(not line.player.is_filler for line in lines),
         "house_players": sum(line.player.is_filler for line in lines),
         "is_seated": tournament.rounds.exists(),
+        "unfilled": unfilled_tables_in_words(
+            sum(
+                line.player.plays(now.comes_next)
+                for line in lines
+                if not line.player.is_filler
+            ),
+            tournament.rules,
+        ),
         "apart": tournament.never_meet.count(),
         "problems": seat_problems(tournament),
         "asked_nameless": players_to_anonymise(tournament),

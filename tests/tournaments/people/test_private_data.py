@@ -20,7 +20,7 @@ def address(tournament) -> str:
 def test_private_data_is_saved_changed_and_deleted(tournament, director_client):
     player = tournament.players.get(number=1)
     response = director_client.post(address(tournament), TYPED, follow=True)
-    assert says(response, "Private data saved.")
+    assert says(response, "Private data saved. Only directors see it.")
     assert says(response, "Vegan")
     assert '<details class="card" id="private-data" open>' in response.content.decode()
     changed = TYPED | {"phone": ""}
