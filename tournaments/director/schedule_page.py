@@ -29,7 +29,11 @@ from tournaments.tournament_setup.description_and_logo import description_of
 from tournaments.tournament_setup.schedule_changes import MOST_ITEMS, Item
 from tournaments.tournament_setup.schedule_templates import Pattern, made
 from tournaments.tournament_setup.time_zones_of_country import country_in_other_zones
-from tournaments.tournament_time.dates_in_words import date_in_words, weekday_and_day
+from tournaments.tournament_time.dates_in_words import (
+    date_in_words,
+    days_in_words,
+    weekday_and_day,
+)
 from tournaments.tournament_time.time_zone_and_years import (
     refuse_other_years,
     zone_names,
@@ -204,9 +208,10 @@ def plan(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     """Render all lines of the schedule for editing. POST saves them."""
     if request.method != "POST":
         return _page(request, tournament)
-    lines = lines_of((), tournament, request.POST)
+    lines, days = lines_of((), tournament, request.POST), _days_of(tournament)
     if lines.is_valid() and _stored(request, tournament, lines):
         messages.success(request, gettext("Schedule saved."))
+        _message_about_days(request, tournament, days)
         _message_about_start(request, tournament)
         return redirect(HERE, tournament.slug)
     return _page(request, tournament, lines=lines)
@@ -225,6 +230,7 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             form.pattern(tournament.planned_rounds, tournament.first_language),
             tournament.zone,
         )
+        days = _days_of(tournament)
         with faults_in(form):
             schedule_changes.write(
                 tournament,
@@ -232,8 +238,10 @@ def make(request: AccountRequest, tournament: Tournament) -> HttpResponse:
                 by=request.user.get_username(),
                 now=timezone.now(),
                 seen=request.POST.get("seen", ""),
+                fills_days=True,
             )
             messages.success(request, gettext("Schedule created."))
+            _message_about_days(request, tournament, days)
             _message_about_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, pattern=form)
@@ -257,6 +265,21 @@ def zone(request: AccountRequest, tournament: Tournament) -> HttpResponse:
             _message_about_start(request, tournament)
             return redirect(HERE, tournament.slug)
     return _page(request, tournament, zone=form)
+
+
+def _days_of(tournament: Tournament) -> str:
+    """Return the days of the tournament in words; "" if they are unknown."""
+    days = description_of(tournament)
+    return days_in_words(days.starts_on, days.ends_on) if days.starts_on else ""
+
+
+def _message_about_days(
+    request: HttpRequest, tournament: Tournament, before: str
+) -> None:
+    """Show a message with the days of the tournament if they are not as `before`."""
+    if (days := _days_of(tournament)) != before:
+        message = gettext("Dates of the tournament: %(days)s.")
+        messages.info(request, message % {"days": days})
 
 
 def _message_about_start(request: HttpRequest, tournament: Tournament) -> None:
@@ -285,7 +308,7 @@ def _stored(
     request: AccountRequest, tournament: Tournament, lines: forms.BaseFormSet[ItemForm]
 ) -> bool:
     """Save the lines of the schedule, and return whether that succeeded. Each fault is
-    added to its line."""
+    added to its line. The first schedule fills empty days of the tournament."""
     filled = [
         form
         for form in lines.forms
@@ -298,6 +321,7 @@ def _stored(
             by=request.user.get_username(),
             now=timezone.now(),
             seen=request.POST.get("seen", ""),
+            fills_days=not tournament.day_plan.exists(),
         )
     except RuleError as error:
         for fault in error.faults:

@@ -25,6 +25,7 @@ from tournaments.models import (
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds import round_clock
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
+from tournaments.tournament_setup.description_and_logo import describe, description_of
 from tournaments.tournament_time.local_times import Move
 from tournaments.tournament_time.schedule_forecast import start_by_plan
 from tournaments.tournament_time.time_zone_and_years import YEARS, is_in_years
@@ -84,8 +85,11 @@ def write(
     by: str,
     now: datetime,
     seen: str | None = None,
+    fills_days: bool = False,
 ) -> None:
     """Replace the schedule. The automatic start of the next round changes accordingly.
+    If `fills_days` is true, the tournament gets the days of the schedule as its first
+    and last day, unless they are set.
 
     `seen` is the checksum of the schedule that the director saw, or None. Raises
     Refused if the schedule has changed since, or if the new schedule is invalid. The
@@ -103,6 +107,22 @@ def write(
         _store(tournament, new)
         tournament.record("plan_changed", by=by, items=len(new))
         _follow_the_plan(current, old, new, by=by, now=now)
+    if fills_days and new:
+        _fill_days(tournament, new, by=by)
+
+
+def _fill_days(tournament: Tournament, items: Sequence[Item], *, by: str) -> None:
+    """Set the tournament's first and last day from the schedule, unless they are set. A
+    tournament of one day has no last day."""
+    description = description_of(tournament)
+    first, last = (
+        items[place].start.astimezone(tournament.zone).date() for place in (0, -1)
+    )
+    starts_on, ends_on = description.starts_on or first, description.ends_on
+    if ends_on is None and last > starts_on:
+        ends_on = last
+    values = {"starts_on": starts_on, "ends_on": ends_on}
+    describe(tournament, values, by=by)
 
 
 def moved(items: Iterable[Item], move: Move) -> list[Item]:
