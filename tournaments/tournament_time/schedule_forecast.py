@@ -135,6 +135,13 @@ class Line:
         return self.expected.minutes_late >= WORTH_TELLING
 
     @property
+    def is_on_other_day(self) -> bool:
+        """Return whether the item starts on another day than planned, in the current
+        time zone."""
+        planned, start = map(timezone.localdate, (self.item.start, self.expected.start))
+        return planned != start
+
+    @property
     def is_now(self) -> bool:
         return self.expected.stage is Stage.NOW
 

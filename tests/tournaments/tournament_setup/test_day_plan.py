@@ -27,6 +27,7 @@ from tournaments.tournament_setup import (
 from tournaments.tournament_setup.change_time_zone import choose_time_zone
 from tournaments.tournament_setup.schedule_changes import Item
 from tournaments.tournament_setup.schedule_templates import Pattern, made
+from tournaments.tournament_time.dates_in_words import days_in_words
 from tournaments.tournament_time.schedule_forecast import lines_now
 
 MINUTE = timedelta(minutes=1)
@@ -468,6 +469,77 @@ class TestDirectorsPage:
         assert says(again, "The schedule has changed. Reload the page.")
         assert director_client.get(made_at).status_code == 302
 
+    def make(self, client, tournament, **changes) -> str:
+        """Make a schedule of 3 rounds from 2 May, and return the text of the page."""
+        values = {
+            "first_day": "2026-05-02",
+            "first_start": "10:00",
+            "rounds_a_day": 2,
+            "minutes": 110,
+            "gap": 10,
+            "break_after": 0,
+            "break_minutes": 60,
+        }
+        data = {f"new-{name}": value for name, value in (values | changes).items()}
+        items = schedule_changes.items_of(tournament)
+        data["seen"] = schedule_changes.mark_of(items)
+        made_at = page("plan_make", tournament.slug)
+        return text_of(client.post(made_at, data, follow=True))
+
+    @pytest.mark.parametrize(
+        ("days", "rounds_a_day", "filled"),
+        [
+            ((None, None), 2, (2, 3)),
+            ((None, None), 3, (2, None)),
+            ((1, None), 2, (1, 3)),
+            ((2, 2), 2, (2, 2)),
+            ((9, None), 2, (9, None)),
+        ],
+    )
+    def test_a_new_schedule_fills_empty_days_of_the_tournament(
+        self, director_client, tournament, days, rounds_a_day, filled
+    ):
+        tournament.time_zone = "Asia/Tokyo"
+        tournament.save()
+        first, last = [day and date(2026, 5, day) for day in days]
+        values = {"starts_on": first, "ends_on": last}
+        description_and_logo.describe(tournament, values, by="director")
+        logged = tournament.log.filter(kind="described").count()
+        text = self.make(director_client, tournament, rounds_a_day=rounds_a_day)
+        expected = tuple(day and date(2026, 5, day) for day in filled)
+        days_said = " ".join(days_in_words(*expected).split())
+        words = f"Dates of the tournament: {days_said}."
+        assert (words in text) == (filled != days)
+        description = description_and_logo.description_of(tournament)
+        assert (description.starts_on, description.ends_on) == expected
+        more = tournament.log.filter(kind="described").count() - logged
+        assert more == (filled != days)
+
+    def test_a_refused_schedule_fills_no_day(self, director_client, tournament):
+        assert "previous item ends" in self.make(
+            director_client, tournament, minutes=1440
+        )
+        assert description_and_logo.description_of(tournament).starts_on is None
+
+    def test_only_the_first_typed_schedule_fills_days(
+        self, director_client, address, tournament
+    ):
+        self.post(director_client, address, ("1", "2026-05-02T10:00", "90"))
+        found = description_and_logo.description_of(tournament)
+        assert found.starts_on == date(2026, 5, 2)
+        description_and_logo.describe(tournament, {"starts_on": None}, by="director")
+        seen = schedule_changes.mark_of(schedule_changes.items_of(tournament))
+        line = ("1", "2026-05-03T10:00", "90")
+        assert self.post(director_client, address, line, seen=seen).status_code == 302
+        assert description_and_logo.description_of(tournament).starts_on is None
+
+    def test_the_settings_of_the_start_are_linked(
+        self, director_client, address, tournament
+    ):
+        settings = page("settings", tournament.slug)
+        assert f'href="{settings}#start-mode"' in text_of(director_client.get(address))
+        assert 'id="start-mode"' in text_of(director_client.get(settings))
+
     def test_rounds_longer_than_a_day_are_refused_with_a_sentence(
         self, director_client, tournament
     ):
@@ -527,6 +599,24 @@ class TestPublicPage:
         assert says(response, "About 32 minutes late.")
         assert says(response, "expected at 14:22")
         assert text_of(response).count("Now") == 1
+
+    @pytest.mark.parametrize(
+        ("days", "round_1", "round_2"),
+        [(1, "Sunday 3 May", "Sunday 3 May"), (-1, "Friday 1 May", "")],
+    )
+    def test_another_day_than_planned_is_shown(
+        self, tournament, seated_round, client, days, round_1, round_2
+    ):
+        noon = datetime(2026, 5, 2, 12, tzinfo=UTC)
+        items = [round_at(1, noon), round_at(2, noon + 180 * MINUTE)]
+        schedule_changes.write(tournament, items, by="director", now=noon)
+        started = noon + timedelta(days=days, hours=2)
+        round_clock.start(seated_round.pk, by="director", now=started)
+        with time_machine.travel(started + 10 * MINUTE, tick=False):
+            shown = client.get(reverse("public:plan", args=[tournament.slug]))
+        assert says(shown, f"started on {round_1} at 14:00")
+        assert says(shown, f"expected on {round_2} at ") == bool(round_2)
+        assert "late" not in text_of(shown)
 
     def test_what_is_over_comes_last(self, tournament, client, noon):
         lunches = [lunch_at(noon + hour * 60 * MINUTE, 30) for hour in (0, 3)]
