@@ -80,7 +80,7 @@ GROUPS: Sequence[tuple[Promise, Sequence[Room]]] = (
     (
         _("Tournament day"),
         (
-            _room("hall", "tables", _("Control room"), _looks, short=_("Hall")),
+            _room("hall", "tables", _("Control room"), _looks, short=_("Control room")),
             _room(
                 "evening",
                 "arrived",

@@ -214,7 +214,7 @@ def _site_pages(user: User | AnonymousUser) -> Iterator[tuple[Promise, str]]:
     yield gettext_lazy("Rules"), reverse("public:rules")
     yield gettext_lazy("For referees"), reverse("public:referee")
     yield gettext_lazy("Series"), reverse("public:series")
-    yield gettext_lazy("Calendar of all tournaments"), reverse("public:calendar")
+    yield gettext_lazy("Calendar of all tournaments (.ics)"), reverse("public:calendar")
     if isinstance(user, User):
         yield gettext_lazy("My tournaments"), reverse("director:home")
         if user.is_superuser:

@@ -56,6 +56,13 @@ def test_nobody_has_more_rooms_than_fit(
     assert len(set(found)) == len(found)
 
 
+def test_a_room_has_one_name_in_the_menu_and_on_phones(tournament, director_client):
+    page = text_of(director_client.get(address("hall", tournament.slug)))
+    short = page[page.index('class="side-short"') : page.index('id="side-all"')]
+    assert "Control room" in short
+    assert "Control room" in rooms(page)
+
+
 @pytest.mark.parametrize("pages", TABS, ids=lambda pages: pages[0])
 def test_pages_of_a_room_lead_to_each_other(tournament, director_client, pages):
     addresses = [address(page, tournament.slug) for page in pages]

@@ -54,6 +54,8 @@ def test_the_calendar_of_the_installation_has_public_tournaments(client, tournam
     [event] = events(client.get(ALL))
     assert event["SUMMARY"] == "Spring Cup"
     assert event.decoded("DTSTART") == date(2031, 3, 8)
+    home = client.get(reverse("public:home")).content.decode()
+    assert f'href="{ALL}">Calendar of all tournaments (.ics)</a>' in home
     assert event.decoded("DTEND") == date(2031, 3, 10)
     assert event["LOCATION"] == "Moonfield"
     assert event["URL"] == "http://testserver/t/spring-cup/"
