@@ -284,6 +284,24 @@ def test_players_are_swapped_by_their_names(imported, director_client):
     assert refused.context["form"].errors["one"]
 
 
+def test_tables_for_three_have_no_empty_seat(tournament, director_client):
+    players = list(tournament.players.order_by("number"))[:6]
+    tournament.players.filter(number__gt=6).delete()
+    draw = submit_draft.submit(
+        tournament,
+        method="random",
+        first_round=1,
+        rounds=1,
+        demands=Constraints(size=3),
+        seed="spring",
+        by="director",
+    )
+    seating_jobs.run(draw.pk)
+    shown = director_client.get(of(draw))
+    assert all(str(player.person) in text_of(shown) for player in players)
+    assert "empty seat" not in text_of(shown)
+
+
 @pytest.mark.parametrize(
     ("values", "field"),
     [

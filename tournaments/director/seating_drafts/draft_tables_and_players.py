@@ -163,7 +163,8 @@ class DrawnPlan:
         }
 
     def _chairs(self, table: SeatsOfTable) -> Iterator[PlannedSeat]:
-        for wind, number in zip(WINDS, table, strict=True):
+        seats = self.request.demands.size
+        for wind, number in zip(WINDS[:seats], table[:seats], strict=True):
             person = None if number is None else self.person(number)
             yield PlannedSeat(wind.value, person, number in self.draw.fillers)
 
