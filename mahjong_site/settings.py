@@ -126,12 +126,15 @@ DATABASE_DIRECT_URL = declared.DATABASE_DIRECT_URL.read()
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
     keep_private(DATA_DIR, database_files(Path(_database["NAME"])))
+    # Some builds of SQLite keep deleted data in free pages, which backups would copy:
+    # erased names, too.
     # IMMEDIATE takes the write lock at the start. With Django's default, transactions
     # that read before they write fail with "database is locked" instead of waiting.
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+        "PRAGMA secure_delete=ON;",
     }
 else:
     _database["CONN_MAX_AGE"] = 60

@@ -16,6 +16,7 @@ from pathlib import Path
 import psycopg
 import pytest
 import time_machine
+from django.db import connection
 
 from mahjong_site.version import VERSION
 from tests.pictures import picture
@@ -78,6 +79,17 @@ def test_a_backup_is_one_file_that_only_its_owner_reads(tmp_path, settings, owne
     assert manifest["program"] == VERSION
     assert "0001_initial" in manifest["migrations"]["tournaments"]
     assert left_over(make_backup.folder()) == []
+
+
+def test_sqlite_overwrites_deleted_data_in_every_build(settings):
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite only")
+    options = settings.DATABASES["default"]["OPTIONS"]
+    # Many builds of SQLite do this by default, but not all.
+    assert "PRAGMA secure_delete=ON;" in options["init_command"]
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA secure_delete")
+        assert cursor.fetchone() == (1,)
 
 
 def test_a_logo_that_is_replaced_meanwhile_is_in_it(tmp_path, tournament, monkeypatch):
