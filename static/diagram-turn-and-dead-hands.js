@@ -2,7 +2,7 @@
    marks dead hands. */
 
 const load = (name) => import(document.getElementById(name).href);
-const { SEATS, all } = await load("drawn-form");
+const { SEATS, all, form } = await load("drawn-form");
 
 const SIDES = ["bottom", "right", "top", "left"];
 const TURN = `turn ${location.pathname}`;
@@ -15,11 +15,13 @@ try {
 }
 const turned = () => turns;
 
-/** Disables dead hands as winners. An earlier choice is refused by the server. */
+/** Disables dead hands as winners, until the form is for a later hand. An earlier choice is
+    refused by the server. */
 const shutDead = () => {
+  const isOver = form()?.hasAttribute("data-behind");
   for (const place of all(".r-who .place")) {
     const { at } = place.dataset;
-    const isDead = Boolean(place.querySelector("[data-dead]"));
+    const isDead = !isOver && Boolean(place.querySelector("[data-dead]"));
     for (const box of all(`:is([name="winner"], [name="winners"])[value="${at}"]`)) {
       box.disabled = isDead && !box.checked;
     }

@@ -138,10 +138,13 @@ export class Screen {
     else if (sheet) document.getElementById(sheet).showPopover();
   }
 
-  /* Disables dead hands as winners. An earlier choice is refused by the server. */
+  /* Disables dead hands as winners, until the form is for a later hand. An earlier choice is
+     refused by the server. */
   #shutDead() {
+    const isOver = this.form.hasAttribute("data-behind");
     for (const field of this.who.querySelectorAll('[name="winner"]')) {
-      const isShut = Boolean(field.closest("label").querySelector("[data-dead]")) && !field.checked;
+      const isDead = !isOver && Boolean(field.closest("label").querySelector("[data-dead]"));
+      const isShut = isDead && !field.checked;
       if (field.disabled !== isShut) field.disabled = isShut;
     }
   }

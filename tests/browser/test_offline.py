@@ -333,6 +333,36 @@ def test_what_is_typed_while_the_queue_is_sent_stays(phone, site, slug):
     assert in_ledger(site, slug) == "[(1, 12), (2, 33)]"
 
 
+FALSE_WIN = """
+from scoring.ledger import enter_hand as entering
+from tournaments.models import Game
+game = Game.objects.get(round__tournament__slug="{slug}", table=1)
+entering.enter(game.pk, {{"kind": "false_win", "seat": "W"}},
+    device_key="{slug}-false", by="referee")
+"""
+
+
+def test_a_dead_hand_ends_with_its_unsent_hand(phone, site, slug):
+    page = phone()
+    site.shell(FALSE_WIN.format(slug=slug))
+    come_to(page, site, slug)
+    page.get_by_role("button", name="Dismiss").click()
+    winner = page.locator('[name="winner"][value="W"]')
+    expect(winner).to_be_disabled()
+    expect(page.locator(".plate .dead")).to_be_visible()
+    page.context.set_offline(True)
+    page.locator('label:has([name="winner"][value="washout"])').click()
+    page.locator("#save-hand").click()
+    expect(page.locator("#hand-form[data-behind]")).to_have_count(1)
+    expect(winner).to_be_enabled()
+    expect(page.locator(".plate .dead")).to_be_hidden()
+    page.locator('.r-who label:has([name="winner"][value="W"])').click()
+    expect(winner).to_be_checked()
+    page.context.set_offline(False)
+    expect(page.get_by_text("Hand 1 is saved")).to_be_visible(timeout=SENT)
+    expect(winner).to_be_enabled()
+
+
 def test_a_form_that_nobody_touched_shows_who_deals_after_the_queue(phone, site, slug):
     page = phone()
     come_to(page, site, slug)
