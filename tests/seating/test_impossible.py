@@ -419,6 +419,13 @@ def test_tables_for_so_many(count, uneven, tables):
     assert tables_for(count, uneven) == tables
 
 
+def test_a_house_player_replaces_a_player_who_left():
+    left, house = SeatingPlayer(8, last=2), SeatingPlayer(9, first=3, house=True)
+    faults = unavoidable([*players(7), left, house], 4, PLAIN, 2)
+    [fault] = [each for each in faults if each.code == "house"]
+    assert fault.params == {"players": 7, "house": 1}
+
+
 @examples(60)
 @given(
     st.integers(2, 6),

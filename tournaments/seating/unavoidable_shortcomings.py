@@ -164,16 +164,18 @@ class _Crowd(NamedTuple):
 
 
 def _house(event: _Event) -> Iterator[Fault]:
-    """Yield a note on the house players, if there are any. All later figures include
-    them."""
-    house = sum(one.house for one in event.entrants)
+    """Yield a note on the players of the last round with house players, if there is
+    one. All later figures include house players."""
+    rounds = [event.present(r) for r in range(event.rounds, 0, -1)]
+    present = next((each for each in rounds if any(one.house for one in each)), [])
+    house = sum(one.house for one in present)
     if house:
         message = (
             _("%(players)s players and 1 house player sit at the tables.")
             if house == 1
             else _("%(players)s players and %(house)s house players sit at the tables.")
         )
-        params = {"players": len(event.entrants) - house, "house": house}
+        params = {"players": len(present) - house, "house": house}
         yield Fault("house", message, "demands.uneven", params)
 
 
