@@ -124,5 +124,8 @@ def _unconfirmed_tables(
 
 
 def _has_no_hand(table: Game) -> bool:
+    """Return whether the table will have no hand when closing ends its game."""
     sheet = getattr(table, "sheet", None)
-    return bool(sheet and is_empty(sheet))
+    if sheet is None or not sheet.over:
+        return sheet is None or sheet.hands_played == 0
+    return is_empty(sheet)

@@ -305,6 +305,7 @@ def test_tables_that_play_and_tables_without_confirmation_are_named_apart(
         end_and_close_round.close(running_round.pk, by="director")
     assert [(f.code, f.params["tables"]) for f in refused.value.faults] == [
         ("still_playing", "2"),
+        ("no_hands", "2"),
         ("not_confirmed", "1"),
     ]
     end_and_close_round.close(running_round.pk, by="director", reason="hall closes")

@@ -361,6 +361,7 @@ def test_closing_without_confirmations_needs_a_reason(
     assert response.status_code == 422
     assert response.context["forms"]["close"].errors["reason"] == [
         "Still playing: table 2. Enter a reason to end this game.",
+        "No hands entered at table 2. Enter a reason to close the round.",
         "Not confirmed, or disputed: table 1. Enter a reason to close the round.",
     ]
     given = {"reason": "they left", **clock}

@@ -135,6 +135,22 @@ class TestWhereNobodyConfirms:
         assert "not confirmed yet" not in page
 
 
+def test_a_table_that_still_plays_without_a_hand_is_named(
+    director_client, running_round, game, slug
+):
+    raw = {"kind": "washout"}
+    enter_hand.enter(game.pk, raw, hand=1, device_key="1", by="table 1")
+    with pytest.raises(Refused) as caught:
+        end_and_close_round.close(running_round.pk, by="director")
+    assert [(fault.code, fault.params["tables"]) for fault in caught.value.faults] == [
+        ("still_playing", "1, 2"),
+        ("no_hands", "2"),
+    ]
+    end_and_close_round.close(running_round.pk, by="director", reason="nobody came")
+    log = text_of(director_client.get(address("log", slug)))
+    assert "Round 1 closed without a hand at table 2." in log
+
+
 class TestATableWithoutAHand:
     @pytest.fixture(autouse=True)
     def stopped(self, running_round, game):

@@ -87,9 +87,10 @@ def test_what_keeps_a_round_from_its_close_links_to_the_tables(
         running_round.pk, by="director", reason="alarm", now=timezone.now()
     )
     page = hall()
-    [blocker] = page.context["blockers"]
+    blocker, empty = page.context["blockers"]
     assert blocker.sentence.startswith("Still playing: tables 1, 2.")
     assert blocker.tables == (1, 2)
+    assert empty.sentence.startswith("No hands entered at tables 1, 2.")
     text = text_of(page)
     section = text[text.index('data-fold="blockers"') :].partition("</details>")[0]
     assert "2 tables are still playing" in section.partition("</summary>")[0]
