@@ -6,9 +6,6 @@ EMA ruling.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-
 from rules.ledger_entries import DEAD_HAND
 from rules.penalty_catalogue import Catalogue, Gain, Offence
 from rules.translation_marks import _, cited, in_context
@@ -84,13 +81,3 @@ OFFENCES = (
 )
 
 CATALOGUE = Catalogue(OFFENCES)
-
-
-def fine(offence: Offence, times: int, points: Mapping[str, int]) -> int:
-    """Return the points that an offence costs the `times`-th time, counted from 1; 0
-    for a warning.
-
-    `points` has the tournament's points for each offence. Raises ValueError for a
-    number below 1.
-    """
-    return replace(offence, points=points[offence.id]).costs(times)

@@ -13,7 +13,6 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TypeVar
 
-from scoring.awards.league_awards import all_with_fewest, all_with_most
 from scoring.statistics.figures import (
     BIGGEST_DEAL_IN,
     BIGGEST_WIN,
@@ -257,13 +256,17 @@ def result_of(
         for name, own in figures.items()
         if (value := award.value_of(own, least_games)) is not None
     }
-    best = all_with_fewest(values) if award.is_fewest else all_with_most(values)
-    if not best:
+    if not values:
         return None
+    best = min(values.values()) if award.is_fewest else max(values.values())
     return AwardResult(
         award,
-        values[best[0]],
-        tuple(_holder(award, name, figures[name]) for name in best),
+        best,
+        tuple(
+            _holder(award, name, figures[name])
+            for name, value in values.items()
+            if value == best
+        ),
     )
 
 

@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.awards.award_catalogue import AWARDS, Award, Of, Unit, keys_of
-from scoring.awards.league_awards import RATE_DIGITS
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.templatetags.score_figures import total
 from tournaments.web.number_wording import decimal, whole
+
+#: Decimals of a share. Source: titles of M-League's regular season.
+SHARE_DIGITS = 4
 
 NAMES: Mapping[str, Promise] = {
     "biggest_win": gettext_lazy("Highest hand"),
@@ -107,7 +109,7 @@ def value_in_words(award: Award, value: Fraction, ruleset: str) -> str:
         case Unit.SCORE:
             return total(value, ruleset)
         case Unit.SHARE:
-            return decimal(value, RATE_DIGITS)
+            return decimal(value, SHARE_DIGITS)
         case Unit.AVERAGE:
             return decimal(value, 1)
         case Unit.PLACE:

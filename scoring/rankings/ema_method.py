@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from math import ceil
 from operator import attrgetter
@@ -23,7 +23,6 @@ LEAST_RESULTS = 2
 ALWAYS_COUNTED, FURTHER = 5, Fraction(8, 10)
 #: Number of best results in part B.
 IN_PART_B = 4
-FULL_WEEKS, HALF_WEEKS = 52, 52
 
 
 @dataclass(frozen=True)
@@ -123,22 +122,6 @@ def age_factor(effective: date, day: date) -> Fraction:
     if day <= _years_later(effective, 1):
         return Fraction(1)
     return HALF if day <= _years_later(effective, 2) else Fraction(0)
-
-
-def weekly_age_factor(first_day: date, day: date) -> Fraction:
-    """Return the age factor in lists that are made every Monday: 1 for 52 weeks from
-    the Monday after the first day, ½ for 52 more weeks, 0 before and after.
-
-    Source: European-Mahjong, app/ranking.py. This is a choice of that program, not
-    EMA's rule.
-    """
-    begins = first_day + timedelta(days=7 - first_day.weekday())
-    weeks = (day - begins).days // 7
-    if weeks < 0:
-        return Fraction(0)
-    if weeks < FULL_WEEKS:
-        return Fraction(1)
-    return HALF if weeks < FULL_WEEKS + HALF_WEEKS else Fraction(0)
 
 
 def reckon_results(results: Iterable[PlayerResult], day: date) -> Reckoning:

@@ -212,30 +212,6 @@ def line_of(
     )
 
 
-def best_run(
-    games: Sequence[tuple[int, int]], length: int
-) -> tuple[int, int, int] | None:
-    """Return the best run of `length` consecutive games: number of its first game (from
-    1), sum of places and sum of scores. Return None with fewer games. `games`: place
-    and score of each game.
-
-    The lowest sum of places is best, then the highest score, then the earliest run.
-    Source: Pantheon, Mimir, EventSeries.
-    """
-    runs = [
-        (
-            sum(place for place, _score in games[first : first + length]),
-            -sum(score for _place, score in games[first : first + length]),
-            first + 1,
-        )
-        for first in range(len(games) - length + 1)
-    ]
-    if not runs:
-        return None
-    place_sum, score, first = min(runs)
-    return first, place_sum, -score
-
-
 def place_points(place: int, tied: int, points: Sequence[Fraction]) -> Fraction:
     """Return the points of a place shared by `tied` players: the mean of the points of
     the places they occupy. `points`: points by place; further places get 0.

@@ -8,7 +8,7 @@ import rules
 from rules.faults import RuleError
 from rules.hand_notation import parse_hand
 from rules.mcr import McrOptions
-from rules.mcr.penalties import OFFENCES, fine
+from rules.mcr.penalties import CATALOGUE
 
 #: option, value, a hand, points by default and with the option
 DIFFERENCES = [
@@ -113,12 +113,13 @@ def test_an_option_has_a_label_and_a_source():
 
 
 def test_repeated_faults_are_warned_first_and_double_then():
-    empty_call = OFFENCES[0]
-    points = McrOptions().penalties
-    assert [fine(empty_call, times, points) for times in (1, 2, 3, 4)] == [0, 5, 10, 20]
-    house = McrOptions.read({"penalties": {"empty_call": 4}}).penalties
-    assert fine(empty_call, 3, house) == 8
-    late = next(offence for offence in OFFENCES if offence.id == "late_15_minutes")
-    assert [fine(late, times, points) for times in (1, 2)] == [20, 20]
+    usual = CATALOGUE.with_points(McrOptions().penalties)
+    empty_call = usual.offence("empty_call")
+    assert [empty_call.costs(times) for times in (1, 2, 3, 4)] == [0, 5, 10, 20]
+    options = McrOptions.read({"penalties": {"empty_call": 4}})
+    house = CATALOGUE.with_points(options.penalties)
+    assert house.offence("empty_call").costs(3) == 8
+    late = usual.offence("late_15_minutes")
+    assert [late.costs(times) for times in (1, 2)] == [20, 20]
     with pytest.raises(ValueError, match="from 1"):
-        fine(late, 0, points)
+        late.costs(0)

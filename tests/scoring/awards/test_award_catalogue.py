@@ -17,6 +17,7 @@ from scoring.awards.award_catalogue import (
     result_of,
     usual_least_games,
 )
+from scoring.awards.awards_in_words import value_in_words
 from scoring.rulesets.presenter_registry import PRESENTERS
 from scoring.statistics.count_games import figures_by_player
 from scoring.statistics.figures import Figures
@@ -91,10 +92,15 @@ def test_records_of_the_championship_are_awards_too():
 
 @needs_cases
 def test_fourth_avoidance_of_a_league():
+    rows = case("league_awards")["avoidance"]
     figures = {
         number: Figures(games=row["games"], places=[0, 0, 0, row["fourths"]])
-        for number, row in enumerate(case("league_awards")["avoidance"])
+        for number, row in enumerate(rows)
     }
+    award = AWARDS["fourth_avoidance"]
+    for number, row in enumerate(rows):
+        share = award.value_of(figures[number], 0)
+        assert value_in_words(award, share, "riichi") == f"{row['rate']:.4f}"
     # The player with 13 games is below the minimum.
     assert names(result("fourth_avoidance", figures, 20)) == [0]
     assert names(result("fourth_avoidance", {3: figures[3]}, 13)) == [3]

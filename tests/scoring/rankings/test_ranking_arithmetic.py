@@ -24,7 +24,6 @@ from scoring.rankings.ema_method import (
     age_factor,
     counted_in_part_a,
     reckon,
-    weekly_age_factor,
 )
 
 CASES = Path(__file__).resolve().parents[4] / "shared" / "cases" / "beyond"
@@ -202,13 +201,6 @@ def test_cases_of_the_ema_method():
             assert counted == set(expected[f"{name}_events"]), row["id"]
             assert rounded(part.value, 4) == expected[name]
         assert rounded(reckoning.score, 2) == expected["score"]
-
-
-@with_cases
-def test_cases_of_weekly_ages():
-    for row in case("ema_age_weekly")["cases"]:
-        days = (date.fromisoformat(row[key]) for key in ("first_day", "list_of"))
-        assert weekly_age_factor(*days) == exact(row["factor"])
 
 
 @with_cases

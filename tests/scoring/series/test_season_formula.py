@@ -1,4 +1,4 @@
-"""Standings of series by formula, and awards of a season."""
+"""Standings of series by formula."""
 
 from __future__ import annotations
 
@@ -10,13 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.awards.league_awards import (
-    LEAST_GAMES,
-    all_with_fewest,
-    all_with_most,
-    final_points,
-    fourth_avoidance,
-)
 from scoring.rankings.base_ranks_and_weights import base_rank, half_up
 from scoring.series.season_formula import (
     Formula,
@@ -24,7 +17,6 @@ from scoring.series.season_formula import (
     Tie,
     Total,
     Value,
-    best_run,
     line_of,
     place_points,
     standings,
@@ -228,30 +220,3 @@ def test_cases_of_club_seasons():
         )
         units = range(1, len(numbers) + 1)
         assert line_of(formula, "a", values(*numbers), units).points == row["total"]
-    for row in data["window"]:
-        found = best_run(
-            [tuple(game) for game in row["games_place_score"]], row["length"]
-        )
-        best = row["best"]
-        assert found == (best and (best["from_game"], best["places"], best["score"]))
-
-
-def test_titles_of_a_league():
-    assert fourth_avoidance(22, 1) == Fraction(9545, 10000)
-    assert fourth_avoidance(0, 0) is None
-    points = final_points([37000, 27300, 23800, 11900], [50, 10, -10, -30], 30000)
-    assert [float(one) for one in points] == [57.0, 7.3, -16.2, -48.1]
-    assert all_with_most({"a": 3, "b": 3, "c": 1}) == ["a", "b"]
-    assert all_with_fewest({"a": 3, "b": 1, "c": 1}) == ["b", "c"]
-    assert all_with_most({}) == []
-
-
-@with_cases
-def test_cases_of_league_awards():
-    data = case("league_awards")
-    for row in data["avoidance"]:
-        assert float(fourth_avoidance(row["games"], row["fourths"])) == row["rate"]
-        assert row.get("eligible_at_20_games", True) == (row["games"] >= LEAST_GAMES)
-    points = data["points"]
-    found = final_points(points["scores"], points["uma"], points["return"])
-    assert [float(one) for one in found] == points["points"]
