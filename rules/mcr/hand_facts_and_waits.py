@@ -29,7 +29,6 @@ from rules.winning_arrangements import (
     waits,
 )
 
-SHAPES = tuple(Shape)
 _ORPHANS_MASK = mask_of(TERMINALS_AND_HONORS)
 _KNITTED_MASKS = tuple(map(mask_of, KNITTED))
 

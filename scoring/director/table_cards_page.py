@@ -37,9 +37,7 @@ def of_round(
     ?paper= redirects to the cards in that language.
     """
     if "paper" in request.GET:
-        return redirect(
-            request.path + PaperLanguageForm(tournament, request.GET).query()
-        )
+        return _in_chosen_language(request, tournament)
     round_ = round_numbered(tournament, number)
     context = _shared(request, tournament) | {
         "round": round_,
@@ -57,9 +55,7 @@ def lasting(request: AccountRequest, tournament: Tournament) -> HttpResponse:
     the cards in that language.
     """
     if "paper" in request.GET:
-        return redirect(
-            request.path + PaperLanguageForm(tournament, request.GET).query()
-        )
+        return _in_chosen_language(request, tournament)
     context = _shared(request, tournament) | {
         "cards": lasting_cards(request, tournament)
     }

@@ -6,8 +6,6 @@ sticks were laid. `lay` and `take_up` each run in one transaction.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -19,8 +17,6 @@ from scoring.models import LaidDeposit
 from scoring.rulesets.presenter_registry import presenter_of
 from tournaments.models import Game, Player
 from tournaments.refusals import refusal
-
-Change = Callable[[TableLedger, Player, str], None]
 
 
 def laid(ledger: TableLedger) -> tuple[Wind, ...]:

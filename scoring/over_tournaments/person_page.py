@@ -40,8 +40,6 @@ from tournaments.web.form_fields_and_types import Context
 
 #: Tournaments in the list, and on a page of it if the viewer chose all.
 MOST_LISTED, A_PAGE = 8, 100
-#: Hands from which charts of hand figures are shown.
-ENOUGH_HANDS = 100
 
 RECORD_WORDS = {
     HIGHEST_SCORE: _("Highest score in a game"),

@@ -45,8 +45,6 @@ class VisibleResults:
 
 #: Results visible to staff.
 EVERYTHING = VisibleResults()
-#: No visible results.
-NOTHING = VisibleResults(0)
 
 
 def visible_to_public(tournament: Tournament) -> VisibleResults:

@@ -30,8 +30,6 @@ _START = "pwa_"
 
 #: Most valid tokens of one tournament.
 MOST = 20
-#: Roles that a token can have; "" only reads.
-ROLES = (Role.SCORER, Role.REFEREE, Role.DIRECTOR)
 #: Shortest time between two notes of a token's use.
 NOTED_EVERY = timedelta(minutes=1)
 

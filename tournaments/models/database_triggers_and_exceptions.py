@@ -106,9 +106,6 @@ class Guard:
             f"DROP FUNCTION IF EXISTS {self.name}()",
         ]
 
-    def create_again(self, vendor: str) -> list[str]:
-        return [*self.drop(vendor), *self.create(vendor)]
-
 
 def append_only(table: str) -> tuple[Guard, Guard]:
     """Return guards that reject every update and deletion in `table`."""
@@ -138,13 +135,6 @@ def uninstall(*triggers: Trigger) -> RunPython:
     query. Such a migration must end with `install`.
     """
     return RunPython(_for_every(triggers, _drop), _for_every(triggers, _create))
-
-
-def reinstall(*guards: Guard) -> RunPython:
-    """Return a migration operation that installs `guards` again after their table was
-    rebuilt. A migration needs it at both ends, for both directions."""
-    again = _for_every(guards, Guard.create_again)
-    return RunPython(again, again)
 
 
 #: Triggers of other tables that were dropped while a table is rebuilt: name -> SQL.

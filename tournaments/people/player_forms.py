@@ -314,11 +314,3 @@ class SubstituteForm(forms.Form):
     @property
     def new_fields(self) -> Iterable[BoundField]:
         return [self[name] for name in self.NEW]
-
-    @property
-    def new_is_given(self) -> bool:
-        """Return whether data of a new person was typed, or has errors."""
-        typed = (self[name] for name in ("first_name", "last_name"))
-        return any(field.value() for field in typed) or any(
-            field.errors for field in self.new_fields
-        )

@@ -39,16 +39,6 @@ def kept_keys(persons: Collection[int]) -> dict[int, int]:
     return {pk: roots.get(pk, pk) for pk in persons}
 
 
-def players_of(kept: int) -> list[Player]:
-    """Return all real registrations of a person, oldest tournament first."""
-    players = Player.objects.filter(REAL, person__in=keys_of(kept))
-    return list(
-        players.select_related("tournament", "person").order_by(
-            "tournament__created_at", "pk"
-        )
-    )
-
-
 def tournament_counts(kept: Collection[int]) -> dict[int, int]:
     """Return the number of tournaments of each person, with merged records, in three
     queries."""

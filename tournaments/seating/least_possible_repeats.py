@@ -11,10 +11,6 @@ from tournaments.seating.seating_plan import SEATS_PER_TABLE
 #: proof has excluded the bound of the general rule.
 _SHORTER = {8: 1, 12: 1, 20: 5}
 
-#: Numbers of players for which it is unknown whether the general rule can be reached
-#: (Miller, Valkov and Abel, Symmetry 18, 2026).
-_OPEN = frozenset({92, 140, 164, 188, 200, 236, 260, 404, 428})
-
 
 def most_rounds(players: int, size: int = SEATS_PER_TABLE) -> int:
     """Return an upper bound on the number of rounds without repeat opponents.
@@ -26,12 +22,6 @@ def most_rounds(players: int, size: int = SEATS_PER_TABLE) -> int:
     if size < SEATS_PER_TABLE:
         return most_rounds_possible(players)
     return _SHORTER.get(players, (players - 1) // 3)
-
-
-def is_open(players: int) -> bool:
-    """Return whether it is still unknown if a plan with `most_rounds` rounds exists for
-    this number of players."""
-    return players in _OPEN
 
 
 def least_repeats(players: int, rounds: int, size: int = SEATS_PER_TABLE) -> int:

@@ -176,7 +176,9 @@ def test_what_is_held_back_is_nowhere(client, played, monkeypatch):
     assert told.size == (1200, 630)
     for module in (who_sees_hidden_results, player_place_and_rounds):
         monkeypatch.setattr(
-            module, "visible_to_public", lambda _event: who_sees_hidden_results.NOTHING
+            module,
+            "visible_to_public",
+            lambda _event: who_sees_hidden_results.VisibleResults(0),
         )
     Tournament.objects.update(revision=F("revision") + 1)
     played.refresh_from_db()
