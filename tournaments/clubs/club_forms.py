@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Unpack
 
 from django import forms
-from django.core.exceptions import ValidationError
-from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.access.roles_and_permissions import may_give
 from tournaments.models import CLUB_ROLES, Club, Role
-from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.people.countries_and_ema_numbers import standard_country
 from tournaments.people.player_forms import checked_ema_number
-from tournaments.tournament_time.time_zone_and_years import refuse_other_years
 from tournaments.web.form_fields_and_types import (
     FormArguments,
     Sent,
     Words,
+    checked_link,
     offer,
 )
+from tournaments.web.local_time_field import date_field
 
 LONGEST_TEXT = 5000
 
@@ -27,16 +26,6 @@ LONGEST_TEXT = 5000
 def _line(label: Words, longest: int, help_text: Words = "") -> forms.CharField:
     return forms.CharField(
         label=label, max_length=longest, required=False, help_text=help_text
-    )
-
-
-def _day(label: Words, *, required: bool = True) -> forms.DateField:
-    """Return a date field with the browser's calendar."""
-    return forms.DateField(
-        label=label,
-        required=required,
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
-        validators=[refuse_other_years],
     )
 
 
@@ -84,31 +73,17 @@ class ClubForm(forms.Form):
 
     def clean_country(self) -> str:
         """Return the country's standard name; an unknown country as typed."""
-        country: str = self.cleaned_data["country"]
-        return country_named(country) or country
+        return standard_country(self.cleaned_data["country"])
 
     def clean_link(self) -> str:
-        """Return an http or https address; "" if empty. Adds https:// to "www.".
-
-        Raises ValidationError for other addresses.
-        """
-        link: str = self.cleaned_data["link"]
-        if link.lower().startswith("www."):
-            link = f"https://{link}"
-        if link:
-            try:
-                URLValidator(schemes=["http", "https"])(link)
-            except ValidationError as error:
-                message = _("Enter an address that starts with https:// or http://.")
-                raise ValidationError(message) from error
-        return link
+        return checked_link(self.cleaned_data["link"])
 
 
 class NewMembersForm(forms.Form):
     """Form for new members: their first day, and the EMA number of a person who has not
     played in the club's tournaments."""
 
-    since = _day(_("Member since"))
+    since = date_field(_("Member since"))
     ema_number = _line(
         _("EMA number"),
         20,
@@ -123,8 +98,8 @@ class NewMembersForm(forms.Form):
 class MembershipForm(forms.Form):
     """Form for the first and the last day of a membership."""
 
-    since = _day(_("Member since"))
-    until = _day(_("Last day"), required=False)
+    since = date_field(_("Member since"))
+    until = date_field(_("Last day"), required=False)
 
 
 class ClubRoleForm(forms.Form):

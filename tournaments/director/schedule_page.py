@@ -35,7 +35,6 @@ from tournaments.tournament_time.dates_in_words import (
     weekday_and_day,
 )
 from tournaments.tournament_time.time_zone_and_years import (
-    refuse_other_years,
     zone_names,
 )
 from tournaments.web.form_fields_and_types import (
@@ -44,7 +43,7 @@ from tournaments.web.form_fields_and_types import (
     offer,
     whole_number,
 )
-from tournaments.web.local_time_field import LocalTimeField, which_of_two
+from tournaments.web.local_time_field import LocalTimeField, date_field, which_of_two
 from tournaments.web.request_types_and_form_faults import AccountRequest, faults_in
 
 #: Number of empty lines offered.
@@ -141,11 +140,7 @@ def lines_of(
 class PatternForm(forms.Form):
     """Form for the settings of a new schedule."""
 
-    first_day = forms.DateField(
-        label=_("First day"),
-        widget=forms.DateInput({"type": "date"}, "%Y-%m-%d"),
-        validators=[refuse_other_years],
-    )
+    first_day = date_field(_("First day"))
     first_start = forms.TimeField(
         label=_("Start of the first round each day"),
         widget=forms.TimeInput({"type": "time"}, "%H:%M"),

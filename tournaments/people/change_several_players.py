@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from tournaments.models import Person, Player, Seat, Team, Tournament
 from tournaments.people.categories import LONGEST_TOGETHER
-from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.people.countries_and_ema_numbers import standard_country
 from tournaments.people.namesakes import mark_namesakes
 from tournaments.people.player_changes import refuse_elsewhere
 from tournaments.people.player_forms import checked_categories
@@ -66,8 +66,7 @@ class SeveralCountryForm(forms.Form):
     )
 
     def clean_value(self) -> str:
-        value: str = self.cleaned_data["value"]
-        return country_named(value) or value
+        return standard_country(self.cleaned_data["value"])
 
 
 #: Form of each change, by its name in a request.

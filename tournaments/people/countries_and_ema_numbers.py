@@ -56,6 +56,11 @@ def country_named(text: str) -> str:
     return COUNTRY_NAMES.get(flag_of(text), "")
 
 
+def standard_country(text: str) -> str:
+    """Return a country's English name; an unknown country as typed."""
+    return country_named(text) or text
+
+
 @lru_cache(maxsize=1024)
 def nearest_country(text: str) -> str:
     """Return the English name of the country whose spelling is most similar, or "" if

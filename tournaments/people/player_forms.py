@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Person, Player, PlayerContact, ShownAs
 from tournaments.people.categories import LONGEST_TOGETHER, categories_in
-from tournaments.people.countries_and_ema_numbers import country_named, ema_number
+from tournaments.people.countries_and_ema_numbers import ema_number, standard_country
 from tournaments.people.register_players import PlayerRow
 from tournaments.refusals import Refused, sentence
 from tournaments.seating.files.pasted_tables import (
@@ -114,7 +114,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         country: str = self.cleaned_data["country"]
         if country == self.instance.country:
             return country
-        return country_named(country) or country
+        return standard_country(country)
 
     def clean_ema_number(self) -> str:
         """Return the eight digits of the EMA number. The stored number is accepted even
@@ -283,8 +283,7 @@ class SubstituteForm(forms.Form):
     NEW = ("first_name", "last_name", "country", "club", "team", "ema_number")
 
     def clean_country(self) -> str:
-        country: str = self.cleaned_data["country"]
-        return country_named(country) or country
+        return standard_country(self.cleaned_data["country"])
 
     def clean_ema_number(self) -> str:
         return checked_ema_number(self.cleaned_data["ema_number"])

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.models import ShownAs, SignUp, SignUpPage
 from tournaments.models.names_without_accents import plain
-from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.people.countries_and_ema_numbers import standard_country
 from tournaments.people.player_forms import checked_ema_number
 from tournaments.people.registration_open_and_spots import (
     LONGEST,
@@ -84,8 +84,7 @@ class SignUpForm(forms.Form):
         return name
 
     def clean_country(self) -> str:
-        country: str = self.cleaned_data["country"]
-        return country_named(country) or country
+        return standard_country(self.cleaned_data["country"])
 
     def clean_shown_as(self) -> str:
         return self.cleaned_data["shown_as"] or ShownAs.FULL.value

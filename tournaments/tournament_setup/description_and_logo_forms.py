@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
-from django.core.validators import URLValidator
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.files.upload_limits import LOGO_BYTES
 from tournaments.models import Tournament
-from tournaments.people.countries_and_ema_numbers import country_named
+from tournaments.people.countries_and_ema_numbers import standard_country
 from tournaments.tournament_setup.description_and_logo import IN_WORDS, description_of
-from tournaments.tournament_time.time_zone_and_years import refuse_other_years
-from tournaments.web.form_fields_and_types import Words
-from tournaments.web.local_time_field import which_of_two
+from tournaments.web.form_fields_and_types import checked_link
+from tournaments.web.local_time_field import date_field, which_of_two
 
 LONGEST_TEXT = 8000
-
-
-def day(label: Words, help_text: Words = "") -> forms.DateField:
-    """Return a field for a date, with the calendar of the browser."""
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(
-        label=label,
-        widget=widget,
-        required=False,
-        validators=[refuse_other_years],
-        help_text=help_text,
-    )
 
 
 class WhenAndWhereForm(forms.Form):
     """Form for dates, venue and organiser of a tournament. All fields are optional."""
 
-    starts_on = day(_("First day"))
-    ends_on = day(_("Last day"), help_text=_("Leave empty for one day."))
+    starts_on = date_field(_("First day"), required=False)
+    ends_on = date_field(
+        _("Last day"), required=False, help_text=_("Leave empty for one day.")
+    )
     venue = forms.CharField(label=_("Venue"), max_length=200, required=False)
     organiser = forms.CharField(label=_("Organiser"), max_length=200, required=False)
     city = forms.CharField(label=_("City"), max_length=100, required=False)
@@ -44,8 +31,7 @@ class WhenAndWhereForm(forms.Form):
     def clean_country(self) -> str:
         """Return the standard name of the country, or the typed text if the country is
         unknown."""
-        country: str = self.cleaned_data["country"]
-        return country_named(country) or country
+        return standard_country(self.cleaned_data["country"])
 
     def clean(self) -> dict[str, object]:
         data = super().clean() or {}
@@ -99,18 +85,7 @@ class DescriptionForm(WhenAndWhereForm):
         return cls(initial={"title": tournament.title, **values})
 
     def clean_link(self) -> str:
-        """Return the http or https address, or "". "https://" is added to an address
-        that starts with "www.". Raises ValidationError for other addresses."""
-        link: str = self.cleaned_data["link"]
-        if link.lower().startswith("www."):
-            link = f"https://{link}"
-        if link:
-            try:
-                URLValidator(schemes=["http", "https"])(link)
-            except ValidationError as error:
-                message = _("Enter an address that starts with https:// or http://.")
-                raise ValidationError(message) from error
-        return link
+        return checked_link(self.cleaned_data["link"])
 
 
 class LogoForm(forms.Form):
@@ -138,8 +113,9 @@ class CopyForm(forms.Form):
     copy players."""
 
     title = forms.CharField(label=_("Title"), max_length=200)
-    starts_on = day(
+    starts_on = date_field(
         _("First day"),
+        required=False,
         help_text=_(
             "The copied schedule starts on this day. Leave empty to copy no schedule."
         ),

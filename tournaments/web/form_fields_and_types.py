@@ -14,7 +14,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, cast
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import URLValidator
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext, pgettext_lazy
@@ -83,6 +85,20 @@ def offer(
 ) -> None:
     """Set the choices of a form's field."""
     cast(forms.ChoiceField, form.fields[name]).choices = list(choices)
+
+
+def checked_link(link: str) -> str:
+    """Return the http or https address, or "". "https://" is added to an address that
+    starts with "www.". Raises ValidationError for other addresses."""
+    if link.lower().startswith("www."):
+        link = f"https://{link}"
+    if link:
+        try:
+            URLValidator(schemes=["http", "https"])(link)
+        except ValidationError as error:
+            message = _("Enter an address that starts with https:// or http://.")
+            raise ValidationError(message) from error
+    return link
 
 
 def start_number(label: Words) -> forms.IntegerField:

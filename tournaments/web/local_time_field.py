@@ -1,4 +1,4 @@
-"""A form field for a time in the tournament's time zone."""
+"""Form fields for a day, and for a time in the tournament's time zone."""
 
 from __future__ import annotations
 
@@ -25,9 +25,23 @@ from tournaments.tournament_time.local_times import (
     moments_of,
 )
 from tournaments.tournament_time.time_zone_and_years import refuse_other_years
+from tournaments.web.form_fields_and_types import Words
 
 #: Marks a time that was typed without a zone.
 _TYPED = fixed_zone(timedelta(), "typed")
+
+
+def date_field(
+    label: Words, *, required: bool = True, help_text: Words = ""
+) -> forms.DateField:
+    """Return a field for a day, with the calendar of the browser."""
+    return forms.DateField(
+        label=label,
+        required=required,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        validators=[refuse_other_years],
+        help_text=help_text,
+    )
 
 
 class LocalTime(NamedTuple):
