@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from rules.faults import Fault, RuleError
 from rules.translation_marks import _, listed
@@ -23,7 +23,18 @@ Plan: TypeAlias = tuple[Round, ...]
 #: Two player numbers, the lower one first.
 Pair: TypeAlias = tuple[int, int]
 
+#: Four player numbers or labels of players.
+Four: TypeAlias = tuple[int, int, int, int]
+
 SEATS_PER_TABLE = 4
+
+T = TypeVar("T")
+
+
+def four_of(items: Sequence[T]) -> tuple[T, T, T, T]:
+    """Return the four items as a tuple, whose length type checkers know."""
+    one, two, three, four = items
+    return one, two, three, four
 
 
 def seated(table: Iterable[SeatOrEmpty]) -> list[int]:

@@ -28,7 +28,6 @@ from tournaments.seating.meetings.plans_of_three import (
     perfect_for_three,
 )
 from tournaments.seating.meetings.starters_and_small_plans import (
-    Four,
     Labels,
     Structure,
     small,
@@ -40,7 +39,7 @@ from tournaments.seating.search.keep_apart import Aversions
 from tournaments.seating.search.packing import spare
 from tournaments.seating.search.table_numbering import number_tables
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import SEATS_PER_TABLE
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Four
 
 #: Rounds of tables of indices into the players.
 Indices = list[list[list[int | None]]]

@@ -27,12 +27,12 @@ from functools import cache
 
 from tournaments.seating.meetings.finite_fields import apart, prime_powers, ring
 from tournaments.seating.meetings.starters_and_small_plans import (
-    Four,
     Labels,
     Structure,
     shifts,
     starter,
 )
+from tournaments.seating.seating_plan import Four
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tournaments.seating.meetings.algebraic_constructions import perfect
-from tournaments.seating.meetings.starters_and_small_plans import Four, Structure
+from tournaments.seating.meetings.starters_and_small_plans import Structure
 from tournaments.seating.random_seed import Chance
+from tournaments.seating.seating_plan import Four
 
 #: Most players. With more, all pairs have few opponents in common anyway.
 MOST_PLAYERS = 160

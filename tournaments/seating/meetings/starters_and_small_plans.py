@@ -29,8 +29,8 @@ from typing import TypeAlias
 from rules.strict_reader import Json
 from tournaments.seating.meetings.catalogue import table
 from tournaments.seating.meetings.finite_fields import Group
+from tournaments.seating.seating_plan import Four, four_of
 
-Four: TypeAlias = tuple[int, int, int, int]
 Labels: TypeAlias = tuple[tuple[Four, ...], ...]
 
 
@@ -110,7 +110,7 @@ class Starter:
     def __init__(self, players: int, entry: Json) -> None:
         self.order: int = entry["order"]
         self.moving = players - entry["fixed"]
-        self.bases = [tuple(map(_four, base)) for base in entry["rounds"]]
+        self.bases = [tuple(map(four_of, base)) for base in entry["rounds"]]
         self.hole: int = entry["hole"]
         self.rounds = self.order * len(self.bases)
 
@@ -199,8 +199,3 @@ def shifts(players: int) -> Shifts:
         return Shifts(Group(entry["group"]), entry["shifts"])
     steps = [[k * step % tables for step in range(COORDINATES)] for k in range(even)]
     return Shifts(Group([tables]), steps)
-
-
-def _four(labels: Sequence[int]) -> Four:
-    a, b, c, d = labels
-    return a, b, c, d

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 
-from tournaments.seating.meetings.starters_and_small_plans import Four, Structure
+from tournaments.seating.meetings.starters_and_small_plans import Structure
 from tournaments.seating.search.keep_apart import Aversions, Bond
+from tournaments.seating.seating_plan import Four
 
 
 class _Phase:

@@ -28,7 +28,7 @@ from rules.translation_marks import _
 from tournaments.seating.constraints import Constraints, SeatingPlayer
 from tournaments.seating.random_seed import Chance
 from tournaments.seating.search_budget import Budget
-from tournaments.seating.seating_plan import SEATS_PER_TABLE, Plan
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Four, Plan
 from tournaments.seating.swiss.rematch_and_rank_costs import (
     RoundWeights,
     at_fixed_tables,
@@ -36,7 +36,7 @@ from tournaments.seating.swiss.rematch_and_rank_costs import (
     meeting_costs,
 )
 from tournaments.seating.swiss.round_annealing import Costs, Exchange
-from tournaments.seating.swiss.tables_by_prices import Four, Market, Tables
+from tournaments.seating.swiss.tables_by_prices import Market, Tables
 
 #: Most fours that can be put together in a reasonable time.
 _MOST = 60_000

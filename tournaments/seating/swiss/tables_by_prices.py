@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from tournaments.seating.search_budget import Budget
+from tournaments.seating.seating_plan import Four, four_of
 from tournaments.seating.swiss.round_annealing import Costs
 
-Four: TypeAlias = tuple[int, int, int, int]
 Tables: TypeAlias = list[list[int]]
 
 #: Payment and player: the preferences of a table, the best first.
@@ -126,7 +126,7 @@ class Market:
         self.near = near
         self.prices = self._fair_prices(tables)
         self.bound = 0
-        self.wanted = [_four(people) for people in tables]
+        self.wanted = [four_of(sorted(people)) for people in tables]
         self._fours = Fours(costs.meet)
         self._tables_of = self._invert(near)
 
@@ -243,8 +243,3 @@ class Market:
         """Return the amount of work since the last call, in moves."""
         looks, self._fours.looks = self._fours.looks, 0
         return looks // _LOOKS_A_MOVE
-
-
-def _four(people: Sequence[int]) -> Four:
-    one, two, three, four = sorted(people)
-    return one, two, three, four

@@ -24,13 +24,13 @@ from tournaments.seating.seating_plan import (
     SeatOrEmpty,
     Table,
     closed_up,
+    four_of,
     seated,
 )
 from tournaments.seating.winds.winds_after_played_rounds import (
     NOWHERE,
     Counts,
     evenest,
-    table_of,
 )
 from tournaments.seating.winds.winds_at_tables_of_three import in_three_winds
 
@@ -139,7 +139,7 @@ def _split_evenly(rounds: Sequence[Sequence[Sequence[SeatOrEmpty]]]) -> Plan:
     for edge, (_chunk, table) in enumerate(edges):
         chairs[table][wind_of[edge]] = people[edge]
     tables = iter(chairs)
-    return tuple(tuple(table_of(next(tables)) for _ in round_) for round_ in rounds)
+    return tuple(tuple(four_of(next(tables)) for _ in round_) for round_ in rounds)
 
 
 def _edges(
@@ -263,7 +263,7 @@ class _Seats:
         orders = _ORDERS
         if self._from_east:
             orders = tuple(order for order in orders if _closes_up(people, order))
-        return table_of([people[place] for place in min(orders, key=cost)])
+        return four_of([people[place] for place in min(orders, key=cost)])
 
     def _costs(self, number: SeatOrEmpty) -> Sequence[int]:
         """Return the cost of each wind for a player.

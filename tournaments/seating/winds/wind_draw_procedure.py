@@ -27,10 +27,7 @@ from rules.faults import Fault, RuleError
 from rules.translation_marks import _
 from rules.winds import WINDS, Wind
 from tournaments.seating.random_seed import shuffled_by_seed
-from tournaments.seating.seating_plan import SEATS_PER_TABLE
-
-#: Four player numbers, in the order of places or of the seats E S W N.
-Four: TypeAlias = tuple[int, int, int, int]
+from tournaments.seating.seating_plan import SEATS_PER_TABLE, Four, four_of
 
 #: Faces of the dice of a throw.
 Dice: TypeAlias = tuple[int, ...]
@@ -151,7 +148,7 @@ def show(
     """
     _refuse_other_than_four(numbers)
     first, again = (_dice(seed, throw, typed) for throw in range(2))
-    drawn = _four(shuffled_by_seed(seed, sorted(numbers), "places"))
+    drawn = four_of(shuffled_by_seed(seed, sorted(numbers), "places"))
     thrower = shuffled_by_seed(seed, range(SEATS_PER_TABLE), "first thrower")[0]
     second = who_gets_the_dice(thrower, sum(first))
     turned = _turned(seed, second, sum(again))
@@ -229,7 +226,7 @@ def _turned(seed: str, second: int, total: int) -> tuple[Turned, ...]:
 def _seats(places: Four, turned: Sequence[Turned]) -> Four:
     """Return the player numbers E S W N, from all tiles taken."""
     holders = {one.wind: places[one.place] for one in turned}
-    return _four([holders[wind] for wind in WINDS])
+    return four_of([holders[wind] for wind in WINDS])
 
 
 def _refuse_other_than_four(numbers: Sequence[int]) -> None:
@@ -237,8 +234,3 @@ def _refuse_other_than_four(numbers: Sequence[int]) -> None:
         raise RuleError(
             Fault("not_four", _("A wind draw needs 4 different players."), "numbers")
         )
-
-
-def _four(numbers: Sequence[int]) -> Four:
-    one, two, three, four = numbers
-    return one, two, three, four

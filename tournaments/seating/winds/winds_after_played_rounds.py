@@ -24,7 +24,7 @@ from tournaments.seating.seating_plan import (
     SEATS_PER_TABLE,
     Plan,
     SeatOrEmpty,
-    Table,
+    four_of,
     seated,
 )
 
@@ -132,7 +132,7 @@ class _Seating:
     def plan(self) -> Plan:
         tables = iter(self.tables)
         return tuple(
-            tuple(table_of(next(tables)) for _ in range(size)) for size in self._sizes
+            tuple(four_of(next(tables)) for _ in range(size)) for size in self._sizes
         )
 
 
@@ -291,9 +291,3 @@ class _Search:
             (*tables, table),
             (*people, number),
         )
-
-
-def table_of(chairs: Sequence[SeatOrEmpty]) -> Table:
-    """Return the four seats in `chairs` as a table."""
-    east, south, west, north = chairs
-    return east, south, west, north
