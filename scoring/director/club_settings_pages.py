@@ -39,11 +39,12 @@ from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Club, ClubTournament, Role, Tournament
 from tournaments.persons import pages_over_tournaments, players_who_agreed
 from tournaments.refusals import refusal
-from tournaments.web.form_fields_and_types import Context, key_of
+from tournaments.web.form_fields_and_types import Context
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
     faults_shown,
+    posted_key,
     refused,
 )
 
@@ -204,7 +205,7 @@ def _turn_on_pages(request: AccountRequest, club: Club, _role: Role) -> HttpResp
 
 
 def _add(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
-    offered = offered_to(request.user, key=_key(request))
+    offered = offered_to(request.user, key=posted_key(request))
     if not offered:
         raise Http404
     change_clubs.add_tournament(club, offered[0], by=request.user)
@@ -229,7 +230,7 @@ def _add_all(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
 
 
 def _remove(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
-    change_clubs.remove_tournament(club, _key(request), by=request.user)
+    change_clubs.remove_tournament(club, posted_key(request), by=request.user)
     messages.success(request, _("Tournament removed from the club."))
     return _back(club)
 
@@ -237,7 +238,7 @@ def _remove(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
 def _add_series(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
     series = (
         who_sees_series.edited_by(request.user)
-        .filter(club=None, pk=_key(request))
+        .filter(club=None, pk=posted_key(request))
         .first()
     )
     if series is None:
@@ -248,7 +249,7 @@ def _add_series(request: AccountRequest, club: Club, _role: Role) -> HttpRespons
 
 
 def _remove_series(request: AccountRequest, club: Club, _role: Role) -> HttpResponse:
-    series = get_object_or_404(Series, club=club, pk=_key(request))
+    series = get_object_or_404(Series, club=club, pk=posted_key(request))
     change_series.assign_club(series, None, by=request.user.get_username())
     messages.success(request, _("Series removed from the club."))
     return _back(club)
@@ -256,7 +257,7 @@ def _remove_series(request: AccountRequest, club: Club, _role: Role) -> HttpResp
 
 def _remove_role(request: AccountRequest, club: Club, role: Role) -> HttpResponse:
     by = request.user.get_username()
-    staff_of_clubs.remove_club_role(club, _key(request), by=by, giver=role)
+    staff_of_clubs.remove_club_role(club, posted_key(request), by=by, giver=role)
     messages.success(request, _("Role removed."))
     return _after_roles(request, club)
 
@@ -292,14 +293,6 @@ def _account(username: str) -> User:
         message = gettext_noop("No account has the user name “%(name)s”.")
         raise refusal("no_such_account", message, "owner", name=name)
     return user
-
-
-def _key(request: AccountRequest) -> int:
-    """Return the key in the form. Raises Http404 if the text is not a key."""
-    key = key_of(request.POST.get("key", ""))
-    if not key:
-        raise Http404
-    return key
 
 
 def _back(club: Club) -> HttpResponse:

@@ -54,11 +54,12 @@ from tournaments.models import Club, Person, Tournament
 from tournaments.persons import players_who_agreed
 from tournaments.rule_texts import ruleset_name, short_ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
-from tournaments.web.form_fields_and_types import Context, key_of
+from tournaments.web.form_fields_and_types import Context
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
     faults_shown,
+    posted_key,
     refused,
 )
 
@@ -184,7 +185,7 @@ def deduct(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _add(request: AccountRequest, season: Season) -> HttpResponse:
-    key = _key(request)
+    key = posted_key(request)
     offered = who_sees_series.offered_to(season, request.user, key=key)
     if not offered:
         raise Http404
@@ -244,13 +245,15 @@ def _delete(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _remove(request: AccountRequest, season: Season) -> HttpResponse:
-    change_series.remove_tournament(season, _key(request), by=request.user.username)
+    change_series.remove_tournament(
+        season, posted_key(request), by=request.user.username
+    )
     messages.success(request, _("Tournament removed from this season."))
     return _back(season)
 
 
 def _undo_deduction(request: AccountRequest, season: Season) -> HttpResponse:
-    change_series.undo_deduction(season, _key(request), by=request.user.username)
+    change_series.undo_deduction(season, posted_key(request), by=request.user.username)
     messages.success(request, _("Deduction undone."))
     return _back(season)
 
@@ -318,7 +321,7 @@ def _award(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _qualify(request: AccountRequest, season: Season) -> HttpResponse:
-    key, needed = _key(request), request.POST.get("needed") == "1"
+    key, needed = posted_key(request), request.POST.get("needed") == "1"
     by = request.user.username
     change_series.mark_qualification(season, key, needed, by=by)
     messages.success(request, _("Season saved."))
@@ -326,7 +329,7 @@ def _qualify(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _abroad(request: AccountRequest, season: Season) -> HttpResponse:
-    key, abroad = _key(request), request.POST.get("abroad") == "1"
+    key, abroad = posted_key(request), request.POST.get("abroad") == "1"
     by = request.user.username
     change_series.mark_abroad(season, key, abroad, by=by)
     messages.success(request, _("Season saved."))
@@ -341,7 +344,7 @@ def _add_editor(request: AccountRequest, season: Season) -> HttpResponse:
 
 
 def _remove_editor(request: AccountRequest, season: Season) -> HttpResponse:
-    key = _key(request)
+    key = posted_key(request)
     change_series.remove_editor(season.series, key, by=request.user.username)
     messages.success(request, _("Editor removed."))
     if not who_sees_series.may_edit(season.series, request.user):
@@ -385,14 +388,6 @@ ACTIONS: Mapping[str, Callable[[AccountRequest, Season], HttpResponse]] = {
     "remove_editor": _remove_editor,
     "begin": _begin,
 }
-
-
-def _key(request: AccountRequest) -> int:
-    """Return the key in the form. Raises Http404 if the text is not a key."""
-    key = key_of(request.POST.get("key", ""))
-    if not key:
-        raise Http404
-    return key
 
 
 def _back(season: Season) -> HttpResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
@@ -16,7 +16,7 @@ from tournaments.privacy.erase_person import anonymous_name, erase_person
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
-    refused,
+    form_page,
 )
 
 
@@ -50,6 +50,4 @@ def erase(request: AccountRequest, pk: int) -> HttpResponse:
         "anonymous": anonymous_name(person.pk),
         "form": form,
     }
-    if request.method == "POST":
-        return refused(request, "persons/erase.html", context)
-    return render(request, "persons/erase.html", context)
+    return form_page(request, "persons/erase.html", context)

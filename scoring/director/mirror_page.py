@@ -33,6 +33,7 @@ from tournaments.web.request_types_and_form_faults import (
     add_faults,
     faults_in,
     faults_shown,
+    form_page,
     refused,
 )
 
@@ -195,9 +196,7 @@ def mirrors(request: AccountRequest) -> HttpResponse:
         "form": form,
         "awaited": set_up_and_revoke.mirrors_awaited_by(request.user),
     }
-    if request.method == "POST":
-        return refused(request, "director/mirrors.html", context)
-    return render(request, "director/mirrors.html", context)
+    return form_page(request, "director/mirrors.html", context)
 
 
 @for_beginners_of_events

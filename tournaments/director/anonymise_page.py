@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
@@ -18,7 +18,7 @@ from tournaments.web.form_fields_and_types import ReasonForm
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
-    refused,
+    form_page,
 )
 
 #: Most changing sentences shown.
@@ -75,6 +75,4 @@ def name_out(
         "elsewhere": anonymise_player.events_elsewhere(player),
         "has_asked": anonymise_player.wants_name_out(player),
     }
-    if request.method == "POST":
-        return refused(request, "director/player_nameless.html", context)
-    return render(request, "director/player_nameless.html", context)
+    return form_page(request, "director/player_nameless.html", context)

@@ -19,7 +19,7 @@ from tournaments.web.qr_codes import svg_of
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
-    refused,
+    form_page,
 )
 
 #: Session key of a new secret until a code of it was entered.
@@ -80,7 +80,7 @@ def own(request: AccountRequest) -> HttpResponse:
         "address": address,
         "qr": svg_of(address),
     }
-    return _page(request, "director/second_factor.html", context)
+    return form_page(request, "director/second_factor.html", context)
 
 
 def _removal(request: AccountRequest) -> HttpResponse:
@@ -101,7 +101,7 @@ def _removal(request: AccountRequest) -> HttpResponse:
                 second_factor_and_totp.remove(request.user, by=name)
                 messages.success(request, _("Two-factor authentication turned off."))
                 return redirect("director:second_factor")
-    return _page(request, "director/second_factor_remove.html", {"form": form})
+    return form_page(request, "director/second_factor_remove.html", {"form": form})
 
 
 @login_stage_required(stage=STAGE, redirect_urlname="account_login")  # type: ignore[untyped-decorator]
@@ -116,12 +116,4 @@ def code_page(request: HttpRequest) -> HttpResponse:
             second_factor_and_totp.prove(stage.login.user, form.cleaned_data["code"])
             answer: HttpResponse = stage.exit()
             return answer
-    return _page(request, "account/second_factor.html", {"form": form})
-
-
-def _page(
-    request: HttpRequest, template: str, context: dict[str, object]
-) -> HttpResponse:
-    if request.method == "POST":
-        return refused(request, template, context)
-    return render(request, template, context)
+    return form_page(request, "account/second_factor.html", {"form": form})

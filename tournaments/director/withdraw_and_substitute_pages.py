@@ -39,6 +39,7 @@ from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     add_faults,
     faults_in,
+    form_page,
     refused,
 )
 
@@ -165,9 +166,7 @@ def substitute(
         }
         form = SubstituteForm(initial=initial)
         page = _substitute_page(player, form)
-        if request.method == "POST":
-            return refused(request, "director/substitute.html", page)
-        return render(request, "director/substitute.html", page)
+        return form_page(request, "director/substitute.html", page)
     form = SubstituteForm(data)
     why = (
         ReasonForm(request.POST, auto_id="why_%s") if request.method == "POST" else None

@@ -10,7 +10,7 @@ from functools import partial
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.forms import BaseForm
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django_htmx.middleware import HtmxDetails
 
@@ -18,6 +18,7 @@ from rules.faults import RuleError
 from tournaments.access.page_access import Visitor
 from tournaments.access.roles_and_permissions import Can
 from tournaments.refusals import sentence
+from tournaments.web.form_fields_and_types import key_of
 
 
 class HtmxHttpRequest(HttpRequest):
@@ -36,6 +37,14 @@ class TableRequest(AccountRequest):
     """A request for a table. Devices at tables have no account."""
 
     visitor: Visitor
+
+
+def posted_key(request: HttpRequest) -> int:
+    """Return the key of a row in the form. Raises Http404 if the text is not a key."""
+    key = key_of(request.POST.get("key", ""))
+    if not key:
+        raise Http404
+    return key
 
 
 def new_device_key() -> str:
@@ -112,3 +121,13 @@ def refused(
         if isinstance(form, BaseForm):
             focus_first_fault(form)
     return render(request, template, context, status=422)
+
+
+def form_page(
+    request: HttpRequest, template: str, context: Mapping[str, object]
+) -> HttpResponse:
+    """Render a page with a form. After a POST, the status is 422, because a successful
+    POST redirects."""
+    if request.method == "POST":
+        return refused(request, template, context)
+    return render(request, template, context)

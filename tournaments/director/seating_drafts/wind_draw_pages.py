@@ -36,7 +36,7 @@ from tournaments.seating_drafts.winds_by_hand_or_choice import chooses
 from tournaments.web.request_types_and_form_faults import (
     AccountRequest,
     faults_in,
-    refused,
+    form_page,
 )
 
 #: Form without fields, which starts something.
@@ -82,7 +82,7 @@ def table(
             else:
                 wind_draw_at_table_or_round.begin(game.pk, by=by)
             return _to_table(game)
-    return _answer(request, "director/ceremony.html", _table_context(game, form))
+    return form_page(request, "director/ceremony.html", _table_context(game, form))
 
 
 @for_helpers(Ability.DRAW)
@@ -112,7 +112,7 @@ def by_hand(
             messages.success(request, message % {"table": table})
             return redirect("director:ceremonies", tournament.slug, number)
     context = {**_round_context(game.round), "form": form, "game": game}
-    return _answer(request, "director/ceremony_by_hand.html", context)
+    return form_page(request, "director/ceremony_by_hand.html", context)
 
 
 @for_helpers(Ability.DRAW)
@@ -166,7 +166,7 @@ def lots(request: AccountRequest, tournament: Tournament, number: int) -> HttpRe
         "drawn": drawn_tables(tournament, drawn) if drawn else [],
         "own": round_.games.filter(ceremony__isnull=False).order_by("table"),
     }
-    return _answer(request, "director/wind_lots.html", context)
+    return form_page(request, "director/wind_lots.html", context)
 
 
 @for_helpers(Ability.DRAW)
@@ -260,17 +260,7 @@ def _form_again(
     context: Mapping[str, object],
 ) -> HttpResponse:
     context = {**context, **_round_context(round_), "form": form}
-    return _answer(request, "director/ceremony_again.html", context)
-
-
-def _answer(
-    request: AccountRequest, template: str, context: Mapping[str, object]
-) -> HttpResponse:
-    """Render the page. After a POST, the status is 422, because a successful POST
-    redirects."""
-    if request.method == "POST":
-        return refused(request, template, context)
-    return render(request, template, context)
+    return form_page(request, "director/ceremony_again.html", context)
 
 
 def _address(name: str, game: Game) -> str:
