@@ -122,7 +122,7 @@ def confirm(account: User, sent: SentCode, typed: str) -> None:
         ) from error
     account.email = sent.address.lower()
     account.save(update_fields=["email"])
-    _note(account, ActKind.EMAIL_VERIFIED)
+    AccountAct.note(account, ActKind.EMAIL_VERIFIED, by=account.get_username())
     _tell_previous(account, previous)
 
 
@@ -133,14 +133,14 @@ def remove(account: User) -> None:
     account.email = ""
     account.save(update_fields=["email"])
     if previous:
-        _note(account, ActKind.EMAIL_REMOVED)
+        AccountAct.note(account, ActKind.EMAIL_REMOVED, by=account.get_username())
         _tell_previous(account, previous)
 
 
 @transaction.atomic
 def note_password_reset(account: User) -> None:
     """Log that the account's password was reset with a code sent by mail."""
-    _note(account, ActKind.PASSWORD_RESET)
+    AccountAct.note(account, ActKind.PASSWORD_RESET, by=account.get_username())
 
 
 def _delete_address(account: User) -> str:
@@ -167,8 +167,3 @@ def _tell_previous(account: User, previous: str) -> None:
 def _letters(code: str) -> bytes:
     """Return a code in small letters without separators, as bytes."""
     return re.sub(r"[^a-z0-9]", "", code.lower()).encode()
-
-
-def _note(account: User, kind: ActKind) -> None:
-    name = account.get_username()
-    AccountAct.objects.create(by=name, account=name, kind=kind)

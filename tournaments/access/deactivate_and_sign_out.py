@@ -29,8 +29,7 @@ def sign_out_everywhere(account: User, *, by: str, but: str = "") -> int:
     """End all sessions of the account except the one with the key `but`, and return the
     number of ended sessions."""
     ended = end_sessions(account, but=but)
-    name = account.get_username()
-    AccountAct.objects.create(by=by, account=name, kind=ActKind.SIGNED_OUT)
+    AccountAct.note(account, ActKind.SIGNED_OUT, by=by)
     return ended
 
 
@@ -86,7 +85,7 @@ def deactivate(account: User, *, reason: str, by: str) -> None:
     current.is_active = False
     current.save(update_fields=["is_active"])
     end_sessions(current)
-    _note(current, ActKind.DEACTIVATED, reason, by)
+    AccountAct.note(current, ActKind.DEACTIVATED, by=by, reason=reason)
 
 
 @transaction.atomic
@@ -97,9 +96,4 @@ def activate(account: User, *, reason: str, by: str) -> None:
         return
     current.is_active = True
     current.save(update_fields=["is_active"])
-    _note(current, ActKind.ACTIVATED, reason, by)
-
-
-def _note(account: User, kind: ActKind, reason: str, by: str) -> None:
-    name = account.get_username()
-    AccountAct.objects.create(by=by, account=name, kind=kind, reason=reason)
+    AccountAct.note(current, ActKind.ACTIVATED, by=by, reason=reason)

@@ -142,7 +142,7 @@ def set_up(account: User, *, secret: str, typed: str) -> list[str]:
         raise refusal(
             "has_factor", _("Two-factor authentication is already on for this account.")
         )
-    _note(account, ActKind.FACTOR_SET_UP, account.get_username())
+    AccountAct.note(account, ActKind.FACTOR_SET_UP, by=account.get_username())
     return codes
 
 
@@ -189,7 +189,7 @@ def _is_right(account: User, typed: str, *, only_recovery: bool) -> bool:
         return False
     factor.recovery = [stored for stored in factor.recovery if stored not in matching]
     factor.save(update_fields=["recovery"])
-    _note(account, ActKind.RECOVERY_USED, account.get_username())
+    AccountAct.note(account, ActKind.RECOVERY_USED, by=account.get_username())
     return True
 
 
@@ -216,7 +216,7 @@ def remove(account: User, *, by: str, reason: str = "") -> None:
     checked the permission."""
     gone, _of_what = SecondFactor.objects.filter(account=account).delete()
     if gone:
-        _note(account, ActKind.FACTOR_REMOVED, by, reason)
+        AccountAct.note(account, ActKind.FACTOR_REMOVED, by=by, reason=reason)
 
 
 def _digits(typed: str) -> str:
@@ -237,8 +237,3 @@ def _wrong(field: str) -> Exception:
         _("This code is wrong or was already used. Enter the next code from the app."),
         field,
     )
-
-
-def _note(account: User, kind: ActKind, by: str, reason: str = "") -> None:
-    name = account.get_username()
-    AccountAct.objects.create(by=by, account=name, kind=kind, reason=reason)

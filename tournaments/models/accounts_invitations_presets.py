@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -44,6 +45,14 @@ class AccountAct(models.Model):
 
     class Meta:
         ordering = ["-at", "-pk"]
+
+    @classmethod
+    def note(
+        cls, account: AbstractBaseUser, kind: ActKind, *, by: str, reason: str = ""
+    ) -> None:
+        """Log a change of `account`."""
+        name = account.get_username()
+        cls.objects.create(by=by, account=name, kind=kind, reason=reason)
 
 
 class Invitation(models.Model):
