@@ -11,6 +11,7 @@ import secrets
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -21,7 +22,7 @@ from tournaments.access.roles_and_permissions import (
     may_take,
     removed_helpers,
 )
-from tournaments.models import Invitation, Membership, Role, Tournament
+from tournaments.models import ClubStaff, Invitation, Membership, Role, Tournament
 from tournaments.refusals import Refused, refusal
 
 
@@ -136,8 +137,8 @@ def give_role(
         )
     membership = tournament.memberships.filter(user=user).first()
     if membership and membership.role != role:
-        _refuse_to_take(giver, membership, by)
-        _refuse_without_owner(membership)
+        refuse_to_take(giver, membership, by)
+        refuse_without_owner(membership, membership.tournament.memberships.all())
     Membership.objects.update_or_create(
         user=user, tournament=tournament, defaults={"role": role}
     )
@@ -179,8 +180,8 @@ def remove(
         raise refusal(
             "no_role", _("%(name)s no longer has a role here."), name=username
         )
-    _refuse_to_take(giver, membership, by)
-    _refuse_without_owner(membership)
+    refuse_to_take(giver, membership, by)
+    refuse_without_owner(membership, membership.tournament.memberships.all())
     membership.delete()
     tournament.record("role_removed", by=by, account=username, role=membership.role)
     _void_links_known_to(membership, by)
@@ -196,14 +197,14 @@ def refuse_to_give(giver: Role, role: Role) -> None:
         raise refusal("not_to_give", _("Only owners can add owners."), "role")
 
 
-def _refuse_to_take(giver: Role, membership: Membership, by: str) -> None:
+def refuse_to_take(giver: Role, held: Membership | ClubStaff, by: str) -> None:
     """Raise Refused if `giver` may not remove this role. `by` is the account making the
     change.
 
     All accounts may give up their own role.
     """
-    name = membership.user.get_username()
-    if name != by and not may_take(giver, Role(membership.role)):
+    name = held.user.get_username()
+    if name != by and not may_take(giver, Role(held.role)):
         raise refusal(
             "not_to_take",
             _("Only an owner can remove %(name)s, who is an owner or director."),
@@ -220,14 +221,16 @@ def _void_links_known_to(membership: Membership, by: str) -> None:
         revoke_all(membership.tournament, by=by)
 
 
-def _refuse_without_owner(membership: Membership) -> None:
-    owners = membership.tournament.memberships.filter(role=Role.OWNER)
-    if membership.role == Role.OWNER and owners.count() == 1:
+def refuse_without_owner(
+    held: Membership | ClubStaff, roles: QuerySet[Membership] | QuerySet[ClubStaff]
+) -> None:
+    """Raise Refused if this role is the only role of an owner among `roles`."""
+    if held.role == Role.OWNER and roles.filter(role=Role.OWNER).count() == 1:
         raise refusal(
             "last_owner",
             _("%(name)s is the only owner. Add another owner first."),
             "username",
-            name=membership.user.get_username(),
+            name=held.user.get_username(),
         )
 
 

@@ -8,7 +8,12 @@ from django.db import transaction
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.utils.translation import gettext_noop as _
 
-from tournaments.access.roles_and_permissions import Ability, may, may_give, may_take
+from tournaments.access.roles_and_permissions import Ability, may
+from tournaments.access.staff_accounts import (
+    refuse_to_give,
+    refuse_to_take,
+    refuse_without_owner,
+)
 from tournaments.clubs.change_clubs import locked_club, revoke_invitations
 from tournaments.models import CLUB_ROLES, Club, ClubStaff, Role
 from tournaments.refusals import refusal
@@ -36,8 +41,7 @@ def give_club_role(
     current = locked_club(club)
     if role not in CLUB_ROLES:
         raise refusal("no_club_role", _("Choose one of the roles."), "role")
-    if not may_give(giver, role):
-        raise refusal("not_to_give", _("Only owners can add owners."), "role")
+    refuse_to_give(giver, role)
     name = username.strip()
     user = User.objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
@@ -51,8 +55,8 @@ def give_club_role(
         )
         raise refusal("too_many", message, "username", most=MOST_STAFF)
     if held is not None and held.role != role:
-        _refuse_to_take(giver, held, by)
-        _refuse_without_owner(held)
+        refuse_to_take(giver, held, by)
+        refuse_without_owner(held, current.staff.all())
     ClubStaff.objects.update_or_create(
         club=current, user=user, defaults={"role": role.value}
     )
@@ -74,8 +78,8 @@ def remove_club_role(club: Club, account: int, *, by: str, giver: Role) -> None:
     held = current.staff.filter(user=account).select_related("user").first()
     if held is None:
         return
-    _refuse_to_take(giver, held, by)
-    _refuse_without_owner(held)
+    refuse_to_take(giver, held, by)
+    refuse_without_owner(held, current.staff.all())
     held.delete()
     data = {"account": held.user.get_username(), "role": held.role}
     current.log.create(by=by, kind="role_removed", data=data)
@@ -88,27 +92,3 @@ def _forget_links(held: ClubStaff, by: str) -> None:
     sent_away = held.user.get_username() != by
     if sent_away and may(Role(held.role), Ability.HELPERS):
         revoke_invitations(held.club, by=by)
-
-
-def _refuse_to_take(giver: Role, held: ClubStaff, by: str) -> None:
-    """Raise Refused if `giver` may not remove this role. All accounts may give up their
-    own role."""
-    name = held.user.get_username()
-    if name != by and not may_take(giver, Role(held.role)):
-        raise refusal(
-            "not_to_take",
-            _("Only an owner can remove %(name)s, who is an owner or director."),
-            "username",
-            name=name,
-        )
-
-
-def _refuse_without_owner(held: ClubStaff) -> None:
-    owners = held.club.staff.filter(role=Role.OWNER)
-    if held.role == Role.OWNER and owners.count() == 1:
-        raise refusal(
-            "last_owner",
-            _("%(name)s is the only owner. Add another owner first."),
-            "username",
-            name=held.user.get_username(),
-        )
