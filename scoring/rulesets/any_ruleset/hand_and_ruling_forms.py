@@ -405,6 +405,32 @@ class HandForm(AtTable):
         raise NotImplementedError
 
 
+class TypedPointsForm(HandForm):
+    """Form for a hand whose points have keys, and can be typed instead."""
+
+    @property
+    def diagram_fields(self) -> list[forms.BoundField]:
+        """Return the fields whose errors are shown beside them on the table diagram.
+
+        `points` is left out if a number was typed, because its error is shown beside
+        that number.
+        """
+        typed = self.typed_faults
+        return [f for f in super().diagram_fields if not (typed and f.name == "points")]
+
+    @property
+    def typed_faults(self) -> list[str]:
+        points = self["points"]
+        return [str(error) for error in points.errors] if points.value() else []
+
+    @property
+    def often(self) -> tuple[int, ...]:
+        return self.often_after(self.rules, self.last_values)
+
+    def _value_is_begun(self) -> bool:
+        return bool(self.data.get("points"))
+
+
 def self_draw(ruleset: str) -> str:
     """Return the label of the choice "Self-draw", in the words of the ruleset's
     players."""

@@ -20,7 +20,7 @@ from rules.winds import WINDS
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     SEVERAL,
     AtTableArguments,
-    HandForm,
+    TypedPointsForm,
     of_several,
     seats_field,
 )
@@ -40,7 +40,7 @@ _OF_SEVERAL = ("points", "flowers", "chicken")
 _RARELY = (28, 64, 20)
 
 
-class McrForm(HandForm):
+class McrForm(TypedPointsForm):
     """Form for a hand by fan: winners, discarder and fan. There may be several
     winners."""
 
@@ -49,7 +49,7 @@ class McrForm(HandForm):
     often_keys = "table/keys/_often.html"
     rare = "table/keys/mcr_rare.html"
     value_question = _("Fan, flowers included?")
-    ordinary = (*HandForm.ordinary, "points", "flowers", "chicken", "winners")
+    ordinary = (*TypedPointsForm.ordinary, "points", "flowers", "chicken", "winners")
 
     points = forms.IntegerField(
         label=_("Fan, flowers included"),
@@ -69,7 +69,7 @@ class McrForm(HandForm):
     chicken = forms.BooleanField(label=_("Chicken Hand"), required=False)
     winners = seats_field(pgettext_lazy("mcr", "Winners on this discard"))
     fields_of_faults = {
-        **HandForm.fields_of_faults,
+        **TypedPointsForm.fields_of_faults,
         **of_several("winner", "from", "points", "flowers", "chicken"),
     }
 
@@ -111,28 +111,9 @@ class McrForm(HandForm):
         ]
 
     @property
-    def diagram_fields(self) -> list[forms.BoundField]:
-        """Return the fields whose errors are shown beside them on the table diagram.
-
-        `points` is left out if a number was typed, because its error is shown beside
-        that number.
-        """
-        typed = self.typed_faults
-        return [f for f in super().diagram_fields if not (typed and f.name == "points")]
-
-    @property
-    def typed_faults(self) -> list[str]:
-        points = self["points"]
-        return [str(error) for error in points.errors] if points.value() else []
-
-    @property
     def least_words(self) -> str:
         """Return the minimum fan as text."""
         return now("At least %(fan)s, without flowers") % {"fan": self.minimum}
-
-    @property
-    def often(self) -> tuple[int, ...]:
-        return self.often_after(self.rules, self.last_values)
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
@@ -170,9 +151,6 @@ class McrForm(HandForm):
         data = self.cleaned_data
         winners = [self._valued(seat, f"_{seat}") for seat in data["winners"]]
         return {"kind": "win", "from": data["source"], "winners": winners}
-
-    def _value_is_begun(self) -> bool:
-        return bool(self.data.get("points"))
 
     def _has_value(self, seat: str) -> bool:
         return bool(self.data.get(f"points_{seat}"))

@@ -18,7 +18,7 @@ from rules.zung_jung.entries import NO_ONE
 from rules.zung_jung.options import RESPONSIBLE, ZungJungOptions
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     AtTableArguments,
-    HandForm,
+    TypedPointsForm,
 )
 from tournaments.web.form_fields_and_types import Sent
 from tournaments.web.number_wording import whole
@@ -30,7 +30,7 @@ _OFTEN = (1, 5, 10, 15, 20, 30, 40, 50, 35, 60, 85)
 SAME_ROUND_RULE = _("First to discard this tile since the winner's last discard")
 
 
-class ZungJungForm(HandForm):
+class ZungJungForm(TypedPointsForm):
     """Form for a hand by value: winner, discarder, points, and the
     responsible player.
     """
@@ -39,7 +39,7 @@ class ZungJungForm(HandForm):
     keys = "table/keys/zung_jung.html"
     often_keys = "table/keys/_often_points.html"
     value_question = _("How many points?")
-    ordinary = (*HandForm.ordinary, "points", "responsible")
+    ordinary = (*TypedPointsForm.ordinary, "points", "responsible")
 
     points = forms.IntegerField(
         label=pgettext_lazy("hand value", "Points"),
@@ -71,28 +71,9 @@ class ZungJungForm(HandForm):
         return self.options.least_points
 
     @property
-    def diagram_fields(self) -> list[forms.BoundField]:
-        """Return the fields whose errors are shown beside them on the table diagram.
-
-        `points` is left out if a number was typed, because its error is shown beside
-        that number.
-        """
-        typed = self.typed_faults
-        return [f for f in super().diagram_fields if not (typed and f.name == "points")]
-
-    @property
-    def typed_faults(self) -> list[str]:
-        points = self["points"]
-        return [str(error) for error in points.errors] if points.value() else []
-
-    @property
     def least_words(self) -> str:
         """Return the minimum points as text."""
         return now("At least %(points)s") % {"points": whole(self.minimum)}
-
-    @property
-    def often(self) -> tuple[int, ...]:
-        return self.often_after(self.rules, self.last_values)
 
     @classmethod
     def often_after(cls, rules: Ruleset, last_values: Sequence[int]) -> tuple[int, ...]:
@@ -105,9 +86,6 @@ class ZungJungForm(HandForm):
         replaced = [points for points in usual if points not in last_values]
         replaced = replaced[-len(entered) :] if entered else []
         return tuple(sorted({*usual, *entered} - {*replaced}))
-
-    def _value_is_begun(self) -> bool:
-        return bool(self.data.get("points"))
 
     def _clean_win(self, cleaned: dict[str, object]) -> None:
         self._need("points", _("Enter the points."))
