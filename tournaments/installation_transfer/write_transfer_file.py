@@ -6,14 +6,12 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
@@ -76,7 +74,13 @@ def take(target: Path, tournament: Tournament | None) -> None:
             _one_moment()
             files = _write_rows(work, tournament)
         files |= _copy_logos(work, tournament)
-        backup_zip.write(target, files, partial(_manifest, applied_migrations()))
+        backup_zip.write(
+            target,
+            files,
+            partial(
+                backup_zip.Manifest.of_now, restore_backup.ROWS, applied_migrations()
+            ),
+        )
     finally:
         shutil.rmtree(work, ignore_errors=True)
 
@@ -124,19 +128,6 @@ def _copy_logos(work: Path, tournament: Tournament | None) -> dict[str, Path]:
             copies[f"{stored_logos.FOLDER}/{name}"] = work / name
             (work / name).write_bytes(png)
     return copies
-
-
-def _manifest(
-    migrations: Mapping[str, list[str]], checksums: Mapping[str, str]
-) -> backup_zip.Manifest:
-    return backup_zip.Manifest(
-        format=backup_zip.FORMAT,
-        made_at=timezone.now().isoformat(timespec="seconds"),
-        program=settings.PROGRAM_VERSION,
-        database=restore_backup.ROWS,
-        migrations=migrations,
-        checksums=checksums,
-    )
 
 
 def checksum_here(tournament: Tournament | None) -> str:

@@ -19,6 +19,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO
 
+from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.refusals import Refused, refusal
@@ -58,6 +60,23 @@ class Manifest:
     database: str
     migrations: Mapping[str, list[str]]
     checksums: Mapping[str, str]
+
+    @classmethod
+    def of_now(
+        cls,
+        database: str,
+        migrations: Mapping[str, list[str]],
+        checksums: Mapping[str, str],
+    ) -> Manifest:
+        """Return the manifest of a file that this program writes now."""
+        return cls(
+            format=FORMAT,
+            made_at=timezone.now().isoformat(timespec="seconds"),
+            program=settings.PROGRAM_VERSION,
+            database=database,
+            migrations=migrations,
+            checksums=checksums,
+        )
 
 
 def write(

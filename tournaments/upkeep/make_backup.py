@@ -11,7 +11,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.files import stored_logos
@@ -61,7 +60,12 @@ def make(target: Path) -> None:
         key.write_text(settings.SECRET_KEY)
         files = {backup_zip.DATABASE: database, backup_zip.KEY: key, **logos}
         check = partial(_verify, name=target.name, rows=rows, work=work)
-        backup_zip.write(target, files, partial(_manifest, migrations), check)
+        backup_zip.write(
+            target,
+            files,
+            partial(backup_zip.Manifest.of_now, connection.vendor, migrations),
+            check,
+        )
 
 
 def _verify(file: Path, *, name: str, rows: Mapping[str, int], work: Path) -> None:
@@ -131,19 +135,6 @@ def refuse_without_room(place: Path) -> None:
             least=least // 1_000_000 + 1,
             free=free // 1_000_000,
         )
-
-
-def _manifest(
-    migrations: Mapping[str, list[str]], checksums: Mapping[str, str]
-) -> backup_zip.Manifest:
-    return backup_zip.Manifest(
-        format=backup_zip.FORMAT,
-        made_at=timezone.now().isoformat(timespec="seconds"),
-        program=settings.PROGRAM_VERSION,
-        database=connection.vendor,
-        migrations=migrations,
-        checksums=checksums,
-    )
 
 
 @contextlib.contextmanager
