@@ -99,12 +99,7 @@ class Guard:
         ]
 
     def drop(self, vendor: str) -> list[str]:
-        if vendor == "sqlite":
-            return [f"DROP TRIGGER IF EXISTS {self.name}"]
-        return [
-            f"DROP TRIGGER IF EXISTS {self.name} ON {self.table}",
-            f"DROP FUNCTION IF EXISTS {self.name}()",
-        ]
+        return drop_trigger(self.name, self.table, vendor)
 
 
 def append_only(table: str) -> tuple[Guard, Guard]:
@@ -113,6 +108,16 @@ def append_only(table: str) -> tuple[Guard, Guard]:
         Guard(f"{table}_no_update", table, "UPDATE", f"{table} is append-only"),
         Guard(f"{table}_no_delete", table, "DELETE", f"{table} is append-only"),
     )
+
+
+def drop_trigger(name: str, table: str, vendor: str) -> list[str]:
+    """Return the SQL that drops a trigger and, on PostgreSQL, its function."""
+    if vendor == "sqlite":
+        return [f"DROP TRIGGER IF EXISTS {name}"]
+    return [
+        f"DROP TRIGGER IF EXISTS {name} ON {table}",
+        f"DROP FUNCTION IF EXISTS {name}()",
+    ]
 
 
 class Trigger(Protocol):

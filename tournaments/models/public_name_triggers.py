@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.models.database_triggers_and_exceptions import drop_trigger
+
 PLAYERS = "tournaments_player"
 MERGED = "tournaments_mergedrecord"
 
@@ -68,12 +70,7 @@ class Follower:
         ]
 
     def drop(self, vendor: str) -> list[str]:
-        if vendor == "sqlite":
-            return [f"DROP TRIGGER IF EXISTS {self.name}"]
-        return [
-            f"DROP TRIGGER IF EXISTS {self.name} ON {self.table}",
-            f"DROP FUNCTION IF EXISTS {self.name}()",
-        ]
+        return drop_trigger(self.name, self.table, vendor)
 
 
 FOLLOWERS = (
