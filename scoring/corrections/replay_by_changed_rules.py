@@ -20,7 +20,7 @@ from scoring.ledger import stored_results
 from scoring.ledger.gong_in_ledger import end_of_resumed_play
 from scoring.ledger.table_ledger import TableLedger
 from scoring.models import RETRACTION, LedgerEntry, Result
-from tournaments.models import Game, RoundState, Seat, Tournament
+from tournaments.models import Game, RoundState, Tournament
 
 #: Stored fields that distinguish one result of a table from another.
 OF_SHEET = ("hands_played", "hand", "prevailing", "dealer", "is_last_hand", "over")
@@ -134,10 +134,6 @@ def kept_results(game: Game) -> dict[Wind, Result]:
             result.seat = seat
             results[Wind(seat.wind)] = result
     return results
-
-
-def seats_of(game: Game) -> dict[Wind, Seat]:
-    return {Wind(seat.wind): seat for seat in game.seats.all()}
 
 
 def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:

@@ -90,7 +90,7 @@ def preview_back(ledger: TableLedger, line: LedgerEntry) -> ReseatPreview:
 
 
 def _previewed(game: Game, entry: Reseat, shown: Preview) -> ReseatPreview:
-    by_seat = {Wind(seat.wind): seat for seat in game.seats.all()}
+    by_seat = game.seats_by_wind()
     players = [
         Moved(
             by_seat[was],

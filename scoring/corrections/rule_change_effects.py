@@ -21,7 +21,6 @@ from scoring.corrections.replay_by_changed_rules import (
     kept_results,
     other_size,
     recount,
-    seats_of,
     waiting_unreadable,
 )
 from scoring.ledger.table_ledger import TableLedger, seats_at_tables
@@ -245,7 +244,7 @@ def _table_changes(recounted: Iterable[Recounted]) -> Iterator[TableChange]:
     confirmed = set(confirmations.values_list("game", "sequence"))
     for table in changed:
         game = table.ledger.game
-        seats = seats_of(game)
+        seats = game.seats_by_wind()
         parts = (
             Part(seats[wind], table.before.get(wind), table.results.get(wind))
             for wind in WINDS

@@ -198,7 +198,7 @@ def _paid(ledger: TableLedger, line: LedgerEntry) -> str:
     if line not in ledger.live:
         return ""
     changes = ledger.state.lines[ledger.live.index(line)].settlement.changes
-    seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
+    seats = ledger.game.seats_by_wind()
     names = ledger.names_for(line, short_names(list(seats.values())))
     amounts = sorted(changes.items(), key=lambda change: -change[1])
     return joined_with_commas(
@@ -217,7 +217,7 @@ def _new_seats(
     if reseat is None:
         return ()
     moved: Mapping[str, str] = reseat.data["seats"]
-    seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
+    seats = ledger.game.seats_by_wind()
     came: Mapping[str, int] = reseat.data.get("tables", {})
     gone = {Wind(wind) for wind in (*moved.keys(), *moved.values(), *came)}
     winds = ledger.state.position.winds

@@ -8,7 +8,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import (
@@ -21,7 +20,11 @@ from rules.faults import RuleError
 from scoring.confirming_and_finishing import confirm_and_dispute
 from scoring.confirming_and_finishing.confirmation_status import disputes_of
 from scoring.table.result_sheet import result_sheet
-from scoring.table.table_page_access import at_table, at_table_or_its_device
+from scoring.table.table_page_access import (
+    address_of,
+    at_table,
+    at_table_or_its_device,
+)
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.director.page_roles_and_health_notice import for_helpers
 from tournaments.models import Game, Tournament
@@ -77,7 +80,7 @@ def confirm(request: TableRequest, game: Game) -> HttpResponseBase:
                 by=request.user.get_username(),
             )
             messages.success(request, _("Result confirmed."))
-            return redirect(_address(game))
+            return redirect(address_of(game, "result"))
     return _sheet(request, game, form)
 
 
@@ -141,10 +144,3 @@ def _sheet(
     }
     status = 422 if form else 200
     return render(request, "table/result.html", context, status=status)
-
-
-def _address(game: Game) -> str:
-    round_ = game.round
-    return reverse(
-        "table:result", args=[round_.tournament.slug, round_.number, game.table]
-    )

@@ -35,7 +35,7 @@ from scoring.table.table_page_access import (
     at_table_or_its_device,
     previewed,
 )
-from scoring.table.table_page_contents import names_of, seats_of, table_page, winds_at
+from scoring.table.table_page_contents import names_of, table_page, winds_at
 from scoring.table.tile_entry_pages import address_at
 from scoring.wording import ledger_entry_wording
 from tournaments.access.roles_and_permissions import Ability
@@ -269,7 +269,7 @@ def _points_returned(
     points = {seat: -change for seat, change in line.settlement.changes.items()}
     if not line.settlement.payments:
         points = {seat: after[seat] - before[seat] for seat in at}
-    seats = seats_of(ledger.game)
+    seats = ledger.game.seats_by_wind()
     return [(seats[seat], points[seat]) for seat in at if points[seat]]
 
 

@@ -20,7 +20,7 @@ from scoring.standings.penalty_effects import PointsEffect, points_effects
 from scoring.table.consequence_of_fault import consequence
 from scoring.table.score_sheet import Transfer, transfers
 from scoring.table.table_diagram import place_of, short_names
-from scoring.table.table_page_contents import Seats, names_of, seats_of
+from scoring.table.table_page_contents import Seats, names_of
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from tournaments.models import Game, Seat
 
@@ -143,7 +143,7 @@ def effect_of(preview: Preview, game: Game) -> Effect:
     """Return the effect of a draft: its payments, the resulting scores, and the next
     hand.
     """
-    seats = seats_of(game)
+    seats = game.seats_by_wind()
     payments = preview.line.settlement.payments if preview.line else ()
     after = preview.after
     if after.over:
@@ -184,7 +184,7 @@ def receipt_of(ledger: TableLedger, sequence: int) -> SavedReceipt | None:
     earlier = ledger.rules.opening_scores()
     if index:
         earlier = ledger.state.lines[index - 1].scores
-    seats, names = seats_of(ledger.game), names_of(ledger.game)
+    seats, names = ledger.game.seats_by_wind(), names_of(ledger.game)
     effect = Effect(
         transfers(replayed.settlement.payments, seats),
         _changes(earlier, replayed.scores, seats),

@@ -18,7 +18,7 @@ from scoring.ledger.table_ledger import TableLedger
 from scoring.rulesets.any_ruleset.hand_and_ruling_forms import AtTable
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.table.table_page_access import address_of, at_table, previewed
-from scoring.table.table_page_contents import names_of, seats_of
+from scoring.table.table_page_contents import names_of
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Game, Seat
 from tournaments.web.request_types_and_form_faults import (
@@ -116,7 +116,7 @@ def _page(
 def _winds_in(ledger: TableLedger, hand: int) -> list[tuple[Seat, Wind]]:
     """Return each seat with its wind in that hand."""
     seats, position = (
-        seats_of(ledger.game),
+        ledger.game.seats_by_wind(),
         insert_and_remove_hands.position_in(ledger, hand),
     )
     return [(seats[seat], position.winds[seat]) for seat in position.seats]

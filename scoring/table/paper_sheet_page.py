@@ -10,7 +10,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -35,7 +34,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
 )
 from scoring.table.ruling_pages import empty_ruling, sent_ruling
 from scoring.table.table_page_access import address_of, at_table, previewed
-from scoring.table.table_page_contents import names_of, seats_of
+from scoring.table.table_page_contents import names_of
 from scoring.wording import ledger_entry_wording
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Game
@@ -92,7 +91,7 @@ def sheet(request: AccountRequest, game: Game) -> HttpResponseBase:
         except RuleError as error:
             form.add_faults(error)
         else:
-            return redirect(_address(game))
+            return redirect(address_of(game, "paper"))
     form.focus_first_fault()
     return _page(request, game, form, status=422)
 
@@ -150,7 +149,7 @@ def _page(
     ledger = TableLedger(game)
     state = ledger.by_hands()
     position = state.position
-    seats, names = seats_of(game), names_of(game)
+    seats, names = game.seats_by_wind(), names_of(game)
     differences = paper_sheets.differences(ledger)
     context: dict[str, object] = {
         "tournament": game.round.tournament,
@@ -192,11 +191,4 @@ def _new_form(ledger: TableLedger) -> HandForm:
             "hand": ledger.by_hands().position.hand,
             "device_key": new_device_key(),
         },
-    )
-
-
-def _address(game: Game) -> str:
-    round_ = game.round
-    return reverse(
-        "table:paper", args=[round_.tournament.slug, round_.number, game.table]
     )

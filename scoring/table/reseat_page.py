@@ -25,7 +25,7 @@ from scoring.rulesets.any_ruleset.hand_and_ruling_forms import (
     reason_field,
 )
 from scoring.table.table_page_access import address_of, at_table
-from scoring.table.table_page_contents import names_of, seats_of
+from scoring.table.table_page_contents import names_of
 from scoring.wording import ledger_entry_wording, next_hand_and_seat_wording
 from tournaments.access.roles_and_permissions import Ability
 from tournaments.models import Game
@@ -198,7 +198,7 @@ def reseat_shown(shown: ReseatPreview, game: Game) -> dict[str, object]:
     )
     return {
         "players": shown.players,
-        "changed": changed_hands(shown.preview, seats_of(game), sits),
+        "changed": changed_hands(shown.preview, game.seats_by_wind(), sits),
         "then": then,
     }
 

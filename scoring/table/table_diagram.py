@@ -119,7 +119,7 @@ def table_before_hand(ledger: TableLedger, laid: tuple[Wind, ...]) -> DrawnTable
 
     `laid`: seats with a riichi stick on the table.
     """
-    seats = {Wind(seat.wind): seat for seat in ledger.game.seats.all()}
+    seats = ledger.game.seats_by_wind()
     return diagram_at(ledger.state, ledger.rules, seats, laid)
 
 

@@ -160,10 +160,11 @@ def shut(request: TableRequest, device: DeviceAt) -> HttpResponseBase:
     return render(request, "table/link_shut.html", context, status=status)
 
 
-def address_of(game: Game) -> str:
+def address_of(game: Game, page: str = "session") -> str:
+    """Return the address of a page of a table, by default of the table's page."""
     round_ = game.round
     return reverse(
-        "table:session", args=[round_.tournament.slug, round_.number, game.table]
+        f"table:{page}", args=[round_.tournament.slug, round_.number, game.table]
     )
 
 

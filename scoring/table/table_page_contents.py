@@ -133,17 +133,12 @@ def undo_of(ledger: TableLedger, *, is_new: bool = False) -> dict[str, object]:
     }
 
 
-def seats_of(game: Game) -> Seats:
-    """Return the seats by starting wind."""
-    return {Wind(seat.wind): seat for seat in game.seats.all()}
-
-
 def names_of(game: Game) -> dict[Wind, str]:
-    return {wind: str(seat.player) for wind, seat in seats_of(game).items()}
+    return {wind: str(seat.player) for wind, seat in game.seats_by_wind().items()}
 
 
 def winds_at(line: LedgerEntry, ledger: TableLedger) -> list[tuple[Seat, Wind]]:
     """Return each seat with its wind in the hand of an entry. The entry must count."""
-    seats = seats_of(ledger.game)
+    seats = ledger.game.seats_by_wind()
     position = ledger.state.lines[ledger.live.index(line)].before
     return [(seats[seat], position.winds[seat]) for seat in position.seats]

@@ -36,7 +36,6 @@ from scoring.table.table_page_access import address_of, at_table_or_its_device, 
 from scoring.table.table_page_contents import (
     names_of,
     news_of_form,
-    seats_of,
     table_page,
 )
 from scoring.table.tile_hand_reports import UnseenDifferences, inspect_with, reports
@@ -136,7 +135,7 @@ def page(
         sent = {"hand": form["hand"].value()}
         context |= news_of_form(ledger, sent, context["stage"])
     if mending:
-        position, seats = form.position, seats_of(game)
+        position, seats = form.position, game.seats_by_wind()
         context["mending"] = mending
         context["here"], context["preview_url"] = mending.here, mending.preview_url
         context["now_winds"] = [

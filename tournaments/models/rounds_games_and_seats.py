@@ -215,6 +215,10 @@ class Game(models.Model):
         """Return the number of players at this table."""
         return len(self.seats.all())
 
+    def seats_by_wind(self) -> dict[Wind, Seat]:
+        """Return the seats by starting wind."""
+        return {Wind(seat.wind): seat for seat in self.seats.all()}
+
     @property
     def has_own_time(self) -> bool:
         """Return whether this table is playing in its extra time after the round's
