@@ -9,6 +9,7 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
+from django.db import models
 from django.utils.translation import gettext as _
 
 import rules
@@ -18,6 +19,7 @@ from tournaments.list_import.name_splitting import NameOrder, split_name
 from tournaments.models import EventDescription, NationalNumber, Person, Tournament
 from tournaments.models.names_without_accents import plain
 from tournaments.people.country_spellings import country_in_list
+from tournaments.people.player_files import longest_text
 from tournaments.rule_texts import ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.list_wording import joined_with_commas
@@ -104,13 +106,13 @@ class _Reader:
         heading = self.columns.headings.get(field) or str(COLUMNS[field])
         self.faults.append(CellFault(self.line, heading, message))
 
-    def short(self, field: str, model: type, name: str) -> str:
+    def short(self, field: str, model: type[models.Model], name: str) -> str:
         """Return the text of a field.
 
         Adds a fault if the text is too long for the column `name` of `model`.
         """
         text = self.text(field)
-        longest = model._meta.get_field(name).max_length  # type: ignore[attr-defined]
+        longest = longest_text(model, name)
         if len(text) > longest:
             message = _("Enter at most %(longest)s characters.")
             self.fault(field, message % {"longest": longest})

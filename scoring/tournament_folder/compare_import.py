@@ -23,7 +23,7 @@ from scoring.models import Result
 from scoring.standings.rank_players import standings
 from scoring.standings.standings_rows import Placed, Standing
 from scoring.tournament_folder.column_types_and_table_points import Key, decimals
-from scoring.tournament_folder.ledger_from_csv import final_scores
+from scoring.tournament_folder.ledger_from_csv import final_scores, scores_in_order
 from scoring.tournament_folder.rows_as_written import Event, TotalsRow
 from scoring.tournament_folder.standings_csv_files import StandingRow
 from tournaments.models import Tournament
@@ -104,8 +104,8 @@ def _scores(
         )
         params = {
             "table": name_of(key),
-            "played": _in_order(played[key]),
-            "recorded": _in_order(logged[key].scores),
+            "played": scores_in_order(played[key]),
+            "recorded": scores_in_order(logged[key].scores),
         }
         yield Finding(message, params, agrees=False)
 
@@ -227,7 +227,3 @@ def _count(message: str, tables: int, differing: int) -> Finding:
 def name_of(key: Key) -> str:
     """Return the name of a table in findings: round.table."""
     return f"{key[0]}.{key[1]}"
-
-
-def _in_order(scores: Scores) -> str:
-    return " ".join(str(scores[wind]) for wind in WINDS if wind in scores)

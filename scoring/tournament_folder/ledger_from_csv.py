@@ -206,8 +206,8 @@ def _contradiction(played: Scores, totals: TotalsRow) -> FileFault:
         totals,
         "totals_contradict_hands",
         message,
-        played=_in_order(played),
-        recorded=_in_order(totals.scores),
+        played=scores_in_order(played),
+        recorded=scores_in_order(totals.scores),
     )
 
 
@@ -248,7 +248,8 @@ def wrong_table_points(
             )
 
 
-def _in_order(scores: Scores) -> str:
+def scores_in_order(scores: Scores) -> str:
+    """Return the scores from East to North, as text in a message."""
     return " ".join(str(scores[wind]) for wind in WINDS if wind in scores)
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final, cast
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db import models
 from django.utils.translation import gettext as _
 
 from tournaments.list_import.list_columns import FIELDS
@@ -24,6 +23,7 @@ from tournaments.people.countries_and_ema_numbers import (
     nearest_country,
 )
 from tournaments.people.country_spellings import country_in_list
+from tournaments.people.player_files import longest_text
 from tournaments.people.presence_in_rounds import Reached, refuse_presence
 from tournaments.people.private_data import NO_PRIVATE_DATA, PrivateData
 from tournaments.people.register_players import PlayerRow
@@ -45,23 +45,17 @@ MENDABLE: Final = tuple(
     field for field in FIELDS if field not in ("name", "particle", "state", "ticket")
 )
 
-
-def _longest(model: type[models.Model], field: str) -> int:
-    text = cast("models.CharField[str, str]", model._meta.get_field(field))
-    return text.max_length or 0
-
-
 #: Maximum lengths of texts, in characters.
 LONGEST: Final = {
-    "first_name": _longest(Person, "first_name"),
-    "last_name": _longest(Person, "last_name"),
-    "country": _longest(Person, "country"),
-    "club": _longest(Person, "club"),
-    "team": _longest(Team, "name"),
-    "group": _longest(Player, "group"),
-    "categories": _longest(Player, "categories"),
-    "phone": _longest(PlayerContact, "phone"),
-    "remarks": _longest(PlayerContact, "remarks"),
+    "first_name": longest_text(Person, "first_name"),
+    "last_name": longest_text(Person, "last_name"),
+    "country": longest_text(Person, "country"),
+    "club": longest_text(Person, "club"),
+    "team": longest_text(Team, "name"),
+    "group": longest_text(Player, "group"),
+    "categories": longest_text(Player, "categories"),
+    "phone": longest_text(PlayerContact, "phone"),
+    "remarks": longest_text(PlayerContact, "remarks"),
 }
 #: Limits of numbers.
 NUMBERS: Final = {

@@ -54,7 +54,7 @@ def player_of(row: Row) -> PlayerRow:
     cells."""
 
     def text(column: str) -> str:
-        return row.free_text(column, _longest(Person, column))
+        return row.free_text(column, longest_text(Person, column))
 
     if not row.raw("last_name"):
         row.fault("missing", _("%(column)s is empty."), "last_name")
@@ -64,11 +64,12 @@ def player_of(row: Row) -> PlayerRow:
         number=row.optional_integer("number", 1, MOST_START_NUMBER),
         country=text("country"),
         club=text("club"),
-        team=row.free_text("team", _longest(Team, "name")),
+        team=row.free_text("team", longest_text(Team, "name")),
         ema_number=text("ema_number"),
     )
 
 
-def _longest(model: type[models.Model], field: str) -> int:
+def longest_text(model: type[models.Model], field: str) -> int:
+    """Return the maximum length of a text field; 0 if it has none."""
     text = cast("models.CharField[str, str]", model._meta.get_field(field))
     return text.max_length or 0
