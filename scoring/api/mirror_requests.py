@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST
 
 from rules.faults import RuleError
 from rules.strict_reader import Json
-from scoring.mirror import take_over, unseen_entries
+from scoring.mirror import take_over, unseen_entries, what_other_side_has
 from scoring.mirror.apply_batch import ChangedApart, NeedsOther, OldEpoch, apply
 from scoring.mirror.batch_format import decoded, encoded, malformed
 from scoring.mirror.make_batch import changes_for
@@ -76,7 +76,7 @@ def push(request: HttpRequest, mirror: Mirror) -> HttpResponse:
     if mirror.unseen_since is not None:
         if not batch.about.replaces:
             return _entries_here(mirror)
-        Mirror.objects.filter(pk=mirror.pk).update(unseen_since=None)
+        what_other_side_has.note_entries_arrived(mirror)
     try:
         applied = apply(mirror.pk, batch)
     except NeedsOther as other:
@@ -98,13 +98,11 @@ def pull(request: HttpRequest, mirror: Mirror) -> HttpResponse:
     revision = asked.get("revision")
     if not mirror.is_home or (revision is not None and type(revision) is not int):
         return _change(Problem.NOT_HOME, epoch=mirror.epoch)
-    _note_received(mirror, revision)
+    what_other_side_has.note_received(mirror, revision, heard_at=timezone.now())
     changes = changes_for(mirror, site=_site(request))
     if changes is None:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    Mirror.objects.filter(pk=mirror.pk).update(
-        sent_revision=changes.batch.about.revision, sent_digests=changes.digests
-    )
+    what_other_side_has.note_sent(mirror, changes)
     content = encoded(changes.batch)
     return HttpResponse(content, content_type="application/octet-stream")
 
@@ -121,7 +119,7 @@ def ping(request: HttpRequest, mirror: Mirror) -> HttpResponse:
     ):
         return _change("epoch", epoch=mirror.epoch)
     if asked["epoch"] == mirror.epoch:
-        Mirror.objects.filter(pk=mirror.pk).update(heard_at=timezone.now())
+        what_other_side_has.note_connected(mirror)
     return _done(mirror, revision=mirror.revision)
 
 
@@ -182,27 +180,8 @@ def _site(request: HttpRequest) -> str:
     return request.build_absolute_uri(reverse("public:home")).rstrip("/")
 
 
-def _note_received(mirror: Mirror, revision: int | None) -> None:
-    """Store the revision that the caller has, so that later only changed parts are
-    sent. After an unknown revision, everything is sent.
-    """
-    digests = {}
-    if revision is not None and revision == mirror.sent_revision:
-        digests = mirror.sent_digests
-    elif revision is not None and revision == mirror.revision:
-        digests = mirror.digests
-    mirror.revision = revision if digests else None
-    mirror.digests = digests
-    Mirror.objects.filter(pk=mirror.pk).update(
-        revision=mirror.revision, digests=digests, heard_at=timezone.now()
-    )
-
-
 def _entries_here(mirror: Mirror) -> HttpResponse:
-    assert mirror.tournament is not None
-    assert mirror.unseen_since is not None
-    entries = unseen_entries.entries_since(mirror.tournament, mirror.unseen_since)
-    return _change("former", entries=entries)
+    return _change("former", entries=unseen_entries.entries_to_bring(mirror))
 
 
 def _done(mirror: Mirror, **data: object) -> HttpResponse:

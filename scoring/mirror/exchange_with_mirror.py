@@ -18,7 +18,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from rules.strict_reader import Json
-from scoring.mirror import take_over, unseen_entries
+from scoring.mirror import take_over, unseen_entries, what_other_side_has
 from scoring.mirror.apply_batch import ChangedApart, NeedsOther, OldEpoch, apply
 from scoring.mirror.batch_format import decoded, encoded
 from scoring.mirror.make_batch import changes_for
@@ -151,31 +151,12 @@ def _push(mirror: Mirror) -> bool:
     if changes is None:
         answer = _post(mirror, PING, {"epoch": mirror.epoch})
         return _understood(mirror, answer) is not None
-    about = changes.batch.about
-    # Before it is sent, because the answer may be lost.
-    Mirror.objects.filter(pk=mirror.pk).update(
-        sent_revision=about.revision, sent_digests=changes.digests
-    )
-    mirror.sent_revision, mirror.sent_digests = about.revision, dict(changes.digests)
+    what_other_side_has.note_sent(mirror, changes)
     answer = _send(mirror, PUSH, encoded(changes.batch))
     data = _understood(mirror, answer)
     if data is not None:
-        _acknowledge(mirror, data)
+        what_other_side_has.note_received(mirror, data.get("revision"), replaces=False)
     return data is not None
-
-
-def _acknowledge(mirror: Mirror, data: Json) -> None:
-    """Store the revision that the other installation has.
-
-    If this installation does not know the revision, a complete copy is sent next.
-    """
-    revision = data.get("revision")
-    known: dict[str, object] = {"revision": None, "digests": {}}
-    if revision is not None and revision == mirror.sent_revision:
-        known = {"revision": revision, "digests": mirror.sent_digests}
-    elif revision is not None and revision == mirror.revision:
-        known = {"revision": revision, "digests": mirror.digests}
-    Mirror.objects.filter(pk=mirror.pk).update(replaces=False, **known)
 
 
 def _pull(mirror: Mirror) -> bool:
@@ -206,12 +187,10 @@ def _bring_unseen(mirror: Mirror) -> None:
 
     The new home counts each entry once. Raises Failed if the exchange cannot continue.
     """
-    assert mirror.tournament is not None
-    assert mirror.unseen_since is not None
-    entries = unseen_entries.entries_since(mirror.tournament, mirror.unseen_since)
+    entries = unseen_entries.entries_to_bring(mirror)
     asked = {"epoch": mirror.epoch, "entries": entries}
     if _understood(mirror, _post(mirror, UNSEEN, asked)) is not None:
-        Mirror.objects.filter(pk=mirror.pk).update(unseen_since=None)
+        what_other_side_has.note_entries_arrived(mirror)
 
 
 def _post(mirror: Mirror, path: str, content: Json) -> Answer:
@@ -237,7 +216,7 @@ def _understood(mirror: Mirror, answer: Answer) -> Json | None:
         return data
     code = data.get("code")
     if code == "behind":
-        _acknowledge(mirror, data)
+        what_other_side_has.note_received(mirror, data.get("revision"), replaces=False)
     elif code == "copy":
         Mirror.objects.filter(pk=mirror.pk).update(revision=None, digests={})
     elif code == "epoch":

@@ -58,11 +58,15 @@ class Unseen:
         return parse_datetime(self.at) or timezone.now()
 
 
-def entries_since(tournament: Tournament, revision: int) -> list[dict[str, object]]:
-    """Return the entries of all tables that changed after a revision, as JSON.
+def entries_to_bring(mirror: Mirror) -> list[dict[str, object]]:
+    """Return the entries of all tables that changed here after the last revision that
+    the new home is known to have, as JSON.
 
     Entries that the new home already has are included.
     """
+    tournament, revision = mirror.tournament, mirror.unseen_since
+    assert tournament is not None
+    assert revision is not None
     log = LogEvent.objects.filter(tournament=tournament, revision__gt=revision)
     places = set(log.values_list("data__round", "data__table"))
     games = Game.objects.filter(round__tournament=tournament)
