@@ -235,10 +235,6 @@ class PlayerConfirmation:
             ConfirmationState.ANSWERED: _("decided by a referee"),
         }[self.state]
 
-    @property
-    def is_settled(self) -> bool:
-        return self.state in SETTLED
-
 
 @dataclass(frozen=True)
 class TableSignOff(SignOff):

@@ -11,22 +11,16 @@ from rules.table_points import places
 
 #: Number of players whose mean ranks a country.
 COUNTED_PLAYERS = 3
-#: Players above this score take part in the distribution of places.
-QUOTA_SCORE = 700
 
 
 @dataclass(frozen=True)
 class CountryLine:
-    """A country in a ranking.
-
-    `mean`: mean of its best players; `over_quota`: number of players above 700.
-    """
+    """A country in a ranking. `mean`: mean of its best players."""
 
     place: int
     country: str
     mean: Fraction
     players: int
-    over_quota: int
 
 
 def ranked_countries(scores: Iterable[tuple[str, Fraction]]) -> list[CountryLine]:
@@ -52,7 +46,6 @@ def ranked_countries(scores: Iterable[tuple[str, Fraction]]) -> list[CountryLine
             country,
             mean_of[country],
             len(by_country[country]),
-            sum(score > QUOTA_SCORE for score in by_country[country]),
         )
         for place, country in places(means)
     ]

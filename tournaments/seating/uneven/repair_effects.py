@@ -35,7 +35,6 @@ class Disturbance:
       a seat before and still plays.
     - `moved`: the number of seats whose player now has a different table or none.
       Players who stay at a table have not moved if another player joins.
-    - `unfamiliar`: the number of seats with more than one new opponent in the round.
     - `turned`: the number of seats whose player keeps the table but starts at another
       wind.
     - `changes`: all players with a changed table, including late arrivals, but not
@@ -47,7 +46,6 @@ class Disturbance:
 
     seats: int
     moved: int
-    unfamiliar: int
     changes: tuple[Change, ...]
     repeats: tuple[tuple[Pair, tuple[int, ...]], ...]
     touched: tuple[tuple[int, int], ...]
@@ -73,7 +71,7 @@ def disturbance(
     """
     changes: list[Change] = []
     touched: list[tuple[int, int]] = []
-    seats = unfamiliar = turned = 0
+    seats = turned = 0
     for round_ in range(after + 1, len(before) + 1):
         old, new = before[round_ - 1], now[round_ - 1]
         old_tables, new_tables = _tables(old), _tables(new)
@@ -87,13 +85,6 @@ def disturbance(
                 turned += old_winds[number] != new_winds[number]
             if old_table is not None:
                 seats += 1
-                unfamiliar += new_table is not None and (
-                    len(
-                        set(seated(new[new_table - 1]))
-                        - set(seated(old[old_table - 1]))
-                    )
-                    > 1
-                )
         touched += [
             (round_, place)
             for place, table in enumerate(new, start=1)
@@ -102,7 +93,6 @@ def disturbance(
     return Disturbance(
         seats,
         sum(change.before is not None for change in changes),
-        unfamiliar,
         tuple(changes),
         _new_repeats(before, now),
         tuple(touched),
