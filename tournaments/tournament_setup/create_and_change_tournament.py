@@ -186,20 +186,7 @@ def change_settings(
     tournament would change, or if both languages are the same.
     """
     current = lock_with_rounds(tournament)
-    last = next_round_number(tournament) - 1
-    if settings.planned_rounds < min(last, current.planned_rounds):
-        raise refusal(
-            "rounds_seated",
-            _("Round %(round)s is already seated."),
-            "planned_rounds",
-            round=last,
-        )
-    if current.is_staged and settings.planned_rounds != current.planned_rounds:
-        raise refusal(
-            "has_stages",
-            _("Change the number of rounds in the stages."),
-            "planned_rounds",
-        )
+    _refuse_number_of_rounds(current, settings.planned_rounds)
     if settings.secret_rounds == current.secret_rounds:
         secret = rounds_to_hide(current, settings.planned_rounds)
         settings = replace(settings, secret_rounds=secret)
@@ -231,6 +218,25 @@ def change_settings(
         round_clock.update_warning_marks(tournament, now=now)
     if "start_mode" in changes:
         round_clock.arrange_start(tournament, now=now, even_late=False)
+
+
+def _refuse_number_of_rounds(tournament: Tournament, planned: int) -> None:
+    """Raise Refused if the number of rounds is less than the number of seated rounds,
+    or is determined by stages."""
+    last = next_round_number(tournament) - 1
+    if planned < min(last, tournament.planned_rounds):
+        raise refusal(
+            "rounds_seated",
+            _("Round %(round)s is already seated."),
+            "planned_rounds",
+            round=last,
+        )
+    if tournament.is_staged and planned != tournament.planned_rounds:
+        raise refusal(
+            "has_stages",
+            _("Change the number of rounds in the stages."),
+            "planned_rounds",
+        )
 
 
 @transaction.atomic
