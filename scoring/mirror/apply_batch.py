@@ -68,7 +68,7 @@ class ChangedApart(Exception):
     """The batch lacks changes that were made here, so the two tournaments differ."""
 
 
-def apply(mirror_id: int, batch: Batch, now: datetime | None = None) -> Applied:
+def apply(mirror_id: int, batch: Batch) -> Applied:
     """Apply a batch to the mirror, and return the mirror's revision. A batch that was
     applied before is skipped (`repeated`). An error changes nothing.
 
@@ -81,7 +81,7 @@ def apply(mirror_id: int, batch: Batch, now: datetime | None = None) -> Applied:
     try:
         with transaction.atomic():
             mirror = Mirror.objects.select_for_update().get(pk=mirror_id)
-            return _applied(mirror, batch, now or timezone.now())
+            return _applied(mirror, batch, timezone.now())
     except (IntegrityError, keys.UnknownKey) as error:
         if batch.about.is_complete_copy or outage_of(error) is not None:
             raise

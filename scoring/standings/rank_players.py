@@ -46,33 +46,24 @@ def ranking_of(
     return ranking_in(records, frozenset(records.rounds))
 
 
-def ranking_in(
-    records: Records,
-    rounds: Collection[int],
-    tie_breaks: Sequence[str] | None = None,
-) -> Ranking:
+def ranking_in(records: Records, rounds: Collection[int]) -> Ranking:
     """Return the ranking by these rounds, best player first.
 
-    `tie_breaks`: keys of the criteria, None for the tournament's criteria. Unranked
-    players follow by number. House players are left out.
+    Unranked players follow by number. House players are left out.
     """
-    lines = standings_in(records, rounds)
-    return ranking_of_lines(records, rounds, lines, tie_breaks)
+    return ranking_of_lines(records, rounds, standings_in(records, rounds))
 
 
 def ranking_of_lines(
-    records: Records,
-    rounds: Collection[int],
-    lines: Sequence[Standing],
-    tie_breaks: Sequence[str] | None = None,
+    records: Records, rounds: Collection[int], lines: Sequence[Standing]
 ) -> Ranking:
-    """Return the ranking of these lines.
+    """Return the ranking of these lines by the tournament's criteria.
 
-    `tie_breaks`: as in `ranking_in`. Players who made a later cut rank above the
-    others. Criteria based on other players (opponents, head to head) use these rounds.
+    Players who made a later cut rank above the others. Criteria based on other players
+    (opponents, head to head) use these rounds.
     """
     return one_after_the_other(
-        _ranked_together(records, rounds, own, tie_breaks) for own in by_level(lines)
+        _ranked_together(records, rounds, own) for own in by_level(lines)
     )
 
 
@@ -92,12 +83,9 @@ def one_after_the_other(rankings: Iterable[Ranking]) -> Ranking:
 
 
 def _ranked_together(
-    records: Records,
-    rounds: Collection[int],
-    lines: Sequence[Standing],
-    tie_breaks: Sequence[str] | None = None,
+    records: Records, rounds: Collection[int], lines: Sequence[Standing]
 ) -> Ranking:
-    keys = records.tournament.tie_breaks if tie_breaks is None else tie_breaks
+    keys = records.tournament.tie_breaks
     ranked = [line for line in lines if line.is_ranked]
     unranked = [line for line in lines if not line.is_ranked]
     field = Field(records, frozenset(rounds))

@@ -239,13 +239,13 @@ class StageForm(forms.Form):
 
 
 def stage_forms(
-    plans: Sequence[StagePlan], data: Sent | None = None, *, empty: int = EMPTY_STAGES
+    plans: Sequence[StagePlan], data: Sent | None = None
 ) -> forms.BaseFormSet[StageForm]:
     """Return the forms of all stages with their current values; with `data`, with the
     values sent."""
     formset = forms.formset_factory(
         StageForm,
-        extra=empty,
+        extra=EMPTY_STAGES,
         can_delete=True,
         max_num=MOST_STAGES,
         absolute_max=MOST_STAGES,

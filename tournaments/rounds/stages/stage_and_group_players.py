@@ -122,9 +122,7 @@ def take_back(stage: Stage, *, by: str, reason: str) -> None:
 
 
 @transaction.atomic
-def set_groups(
-    stage: Stage, groups: Mapping[int, int], *, by: str, reason: str = ""
-) -> None:
+def set_groups(stage: Stage, groups: Mapping[int, int], *, by: str) -> None:
     """Move players of a stage to groups. `groups`: group by player number, from 1.
 
     Raises Refused for an unknown group or player, if a round of the stage has seating,
@@ -154,7 +152,6 @@ def set_groups(
     tournament.record(
         "groups_changed",
         by=by,
-        reason=reason,
         stage=stage.number,
         name=str(stage),
         moved=moved,
