@@ -38,7 +38,7 @@ NAMED = 2
 
 def register() -> None:
     """Register the clock's renderers with the live stream."""
-    kinds[AHEAD] = Kind(renewed, concerns=no_single_table)
+    kinds[AHEAD] = Kind(render_clock, concerns=no_single_table)
     for name, parts in ((NAME, ()), (PUBLIC, OF_PUBLIC_PAGES)):
         kinds[name] = Kind(
             lambda _tournament, _args: "", concerns=no_single_table, renews=parts
@@ -51,14 +51,14 @@ def is_on(round_: Round) -> bool:
     return round_.is_open or round_.starts_at is not None
 
 
-def round_on(tournament: Tournament) -> Round | None:
+def round_on_clock(tournament: Tournament) -> Round | None:
     """Return the round whose clock is shown, or None.
 
     A round whose time is over is chosen only if there is no other round.
     """
-    on = Q(state__in=OPEN_STATES) | Q(starts_at__isnull=False)
+    has_clock = Q(state__in=OPEN_STATES) | Q(starts_at__isnull=False)
     ended_last = F("ended_at").asc(nulls_first=True)
-    return tournament.rounds.filter(on).order_by(ended_last, "number").first()
+    return tournament.rounds.filter(has_clock).order_by(ended_last, "number").first()
 
 
 def tables_with_own_time(round_: Round) -> list[Game]:
@@ -77,10 +77,10 @@ def tables_with_own_time(round_: Round) -> list[Game]:
     return tables
 
 
-def longer_in_words(on: Round | None) -> str:
+def extra_time_in_words(round_: Round | None) -> str:
     """Return a text on the tables with extra time, such as "Table 3: +5 min"; "" if no
     table has any."""
-    tables = tables_with_own_time(on) if on else []
+    tables = tables_with_own_time(round_) if round_ else []
     if len(tables) > NAMED:
         text = ngettext(
             "%(count)s table has extra time",
@@ -88,25 +88,25 @@ def longer_in_words(on: Round | None) -> str:
             len(tables),
         )
         return text % {"count": len(tables)}
-    return joined_with_commas(map(_longer, tables))
+    return joined_with_commas(map(_extra_time_of, tables))
 
 
-def _longer(game: Game) -> str:
+def _extra_time_of(game: Game) -> str:
     minutes = int(game.extension.extra.total_seconds() // 60)
     text = _("Table %(table)s: +%(minutes)s min")
     return text % {"table": game.table, "minutes": minutes}
 
 
-def renewed(tournament: Tournament, parts: Args = ()) -> str:
+def render_clock(tournament: Tournament, parts: Args = ()) -> str:
     """Render the clock that replaces the one on an open page, and these `parts`.
 
     The HTML stays the same until the clock or a part changes.
     """
-    on = round_on(tournament)
+    round_ = round_on_clock(tournament)
     context = {
         "tournament": tournament,
-        "on": on,
-        "longer": longer_in_words(on),
+        "on": round_,
+        "longer": extra_time_in_words(round_),
         "renewed": True,
         "untold": True,
     }

@@ -197,10 +197,10 @@ def _measures(
     games: Sequence[SharedGame], pair: PairFigures
 ) -> Mapping[str, tuple[object, object]]:
     """Return the figures of both persons by key."""
-    of = len(games)
+    count = len(games)
 
     def average(places: list[Fraction]) -> str:
-        return decimal(sum(places, Fraction()) / of, 2) if of else "—"
+        return decimal(sum(places, Fraction()) / count, 2) if count else "—"
 
     return {
         "score": (pair.score, pair.other_score),

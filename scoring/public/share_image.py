@@ -146,8 +146,8 @@ def _draw_figures(draw: ImageDraw.ImageDraw, shown: Followed, left: int) -> None
     if row.place:
         place = f"{row.place}{'=' if row.shared else ''}"
         place_tile(draw, MARGIN, 168, 146, 188, place)
-        of = _("Place out of %(players)s") % {"players": shown.board.players}
-        figures.insert(0, (of, place, "", GOLD))
+        out_of = _("Place out of %(players)s") % {"players": shown.board.players}
+        figures.insert(0, (out_of, place, "", GOLD))
     if shown.hands_played:
         hands = (str(shown.hands_won), f" / {shown.hands_played}")
         figures.append((_("Hands won"), *hands, ON_FELT))

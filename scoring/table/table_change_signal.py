@@ -102,6 +102,6 @@ def _on_the_clock(tournament: Tournament, place: Place) -> Game | None:
 
 
 def _with_clocks(tournament: int) -> QuerySet[Game]:
-    on = Q(round__state__in=OPEN_STATES) | Q(round__starts_at__isnull=False)
-    games = Game.objects.filter(on, round__tournament=tournament)
+    has_clock = Q(round__state__in=OPEN_STATES) | Q(round__starts_at__isnull=False)
+    games = Game.objects.filter(has_clock, round__tournament=tournament)
     return games.select_related("round__tournament", "extension", "sheet")

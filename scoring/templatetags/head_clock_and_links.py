@@ -52,15 +52,15 @@ def event_clock(
     game = context.get("game")
     if not isinstance(tournament, Tournament):
         return {}
-    shown = isinstance(round_, Round) and clock.is_on(round_)
-    on = round_ if shown else clock.round_on(tournament)
+    if not (isinstance(round_, Round) and clock.is_on(round_)):
+        round_ = clock.round_on_clock(tournament)
     reader = reader_of(context["request"]) if own_stream else None
-    if reader and isinstance(game, Game) and _plays(game, on):
+    if reader and isinstance(game, Game) and _plays(game, round_):
         return _table_context(tournament, game, reader)
     return {
         "tournament": tournament,
-        "on": on,
-        "longer": clock.longer_in_words(on),
+        "on": round_,
+        "longer": clock.extra_time_in_words(round_),
         "untold": getattr(context["request"], "shared", False),
         "live_url": live_stream.url(
             clock.PUBLIC if is_public else clock.NAME, tournament, reader=reader
@@ -95,10 +95,10 @@ def start_of(round_: Round) -> datetime | None:
     return start_ahead(round_, timezone.now())
 
 
-def _plays(game: Game, on: Round | None) -> bool:
+def _plays(game: Game, current: Round | None) -> bool:
     """Return whether the game is in the current round, or in a later one."""
-    if on:
-        return game.round == on
+    if current:
+        return game.round == current
     return game.round.state != RoundState.CLOSED
 
 

@@ -71,7 +71,7 @@ def test_it_asks_for_the_round_unless_the_page_has_it_and_for_time_of_their_own(
     running_round, tournament, django_assert_num_queries
 ):
     with django_assert_num_queries(2):
-        clock_in_page_head.renewed(tournament)
+        clock_in_page_head.render_clock(tournament)
     with django_assert_num_queries(0):
         assert clock_in_page_head.is_on(running_round)
 
@@ -173,7 +173,9 @@ def test_tables_that_have_more_time_stand_beside_it(client, running_round):
     assert "longer" not in head(client.get(address))
     give(running_round, 2)
     assert "Table 2: +5 min" in head(client.get(address))
-    assert "Table 2: +5 min" in clock_in_page_head.renewed(running_round.tournament)
+    assert "Table 2: +5 min" in clock_in_page_head.render_clock(
+        running_round.tournament
+    )
     give(running_round, 1, 2)
     assert "Table 1: +5 min, Table 2: +10 min" in head(client.get(address))
 
