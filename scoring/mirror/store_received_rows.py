@@ -49,6 +49,7 @@ from tournaments.models import (
 from tournaments.models.names_without_accents import name_key
 from tournaments.models.related_rows import Model
 from tournaments.models.tournament import new_hall_key
+from tournaments.people.unused_persons import delete_unused_persons
 from tournaments.rounds.seat_rounds_and_exchange_seats import NOWHERE
 
 #: Rows by model and key.
@@ -219,8 +220,8 @@ def _delete(rows: Iterable[Row]) -> None:
     for model in reversed(by_model):
         gone = [_key(row)[1] for row in by_model[model]]
         if model is Person:
-            # Others may play here in other tournaments.
-            Person.objects.filter(pk__in=gone, players=None).delete()
+            # Others may be used here, for example in other tournaments.
+            delete_unused_persons(gone)
         else:
             _raw_delete(model, "pk", gone)
 

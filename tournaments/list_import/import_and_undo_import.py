@@ -35,6 +35,7 @@ from tournaments.people.namesakes import mark_namesakes, mark_namesakes_of
 from tournaments.people.persons_of_other_tournaments import PERSON, KnownPerson
 from tournaments.people.register_players import PlayerRow, enter, new_person
 from tournaments.people.self_registration import fill_places, forget_addresses
+from tournaments.people.unused_persons import delete_unused_persons
 from tournaments.refusals import Refused, refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 
@@ -168,7 +169,7 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     Team.objects.annotate(members=Count("players")).filter(
         pk__in=teams, members=0, deductions=None
     ).delete()
-    Person.objects.filter(pk__in=current.made, players__isnull=True).delete()
+    delete_unused_persons(current.made)
     _take_away(current.added)
     mark_namesakes(tournament)
     tournament.record(

@@ -18,11 +18,11 @@ from tournaments.models import (
     Deletion,
     EventDescription,
     Game,
-    Person,
     Round,
     Tournament,
 )
 from tournaments.models.related_rows import Model, rows_of
+from tournaments.people.unused_persons import delete_unused_persons
 from tournaments.refusals import refusal
 from tournaments.rounds.row_locks_and_finished_check import lock_with_rounds
 from tournaments.tournament_setup.archive_and_bin import BIN_KEEPS, gone_at
@@ -44,8 +44,8 @@ def empty_bin(now: datetime) -> int:
 
 @transaction.atomic
 def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
-    """Delete a tournament, its log, its ledgers, and the persons who are in no other
-    tournament.
+    """Delete a tournament, its log, its ledgers, and its persons who are unused
+    afterwards.
 
     Return True, or False if the tournament must not be deleted now, for example because
     it was restored. Earlier backups still contain the tournament.
@@ -62,13 +62,13 @@ def delete_for_good(tournament: Tournament, *, now: datetime) -> bool:
 
 
 def delete_rows_of(tournament: Tournament) -> None:
-    """Delete all rows of a tournament, and the persons who are in no other tournament.
-    The caller must have locked the tournament and checked that it may be deleted."""
+    """Delete all rows of a tournament, and its persons who are unused afterwards. The
+    caller must have locked the tournament and checked that it may be deleted."""
     people = set(tournament.players.values_list("person", flat=True))
     _permit_deletion_of_all(tournament)
     _delete_rows(Tournament, [tournament.pk])
     Deletion.objects.filter(tournament_id=tournament.pk).delete()
-    Person.objects.filter(pk__in=people, players=None).delete()
+    delete_unused_persons(people)
 
 
 def delete_rounds(tournament: Tournament, rounds: Sequence[Round]) -> None:

@@ -32,8 +32,10 @@ from scoring.series.season_standings import board_of
 from scoring.standings.final_standings import changed_since
 from scoring.tournament_folder import files_of
 from scoring.tournament_folder.import_tournament import import_files
-from tournaments.models import Person, Player, ShownAs, Tournament
+from tournaments.clubs import change_clubs
+from tournaments.models import MergedRecord, Person, Player, ShownAs, Tournament
 from tournaments.people.player_changes import show_as
+from tournaments.persons.merge_and_undo import merge
 from tournaments.persons.pages_over_tournaments import switch
 from tournaments.refusals import Refused
 
@@ -289,6 +291,27 @@ def test_undoing_deletes_tournaments_and_new_persons(people_known):
     with pytest.raises(Refused, match="already undone"):
         undo_results(results, by="owner", reason="Again")
     imported(HEAD + row(1, "Ada Known", number="04000001"))
+
+
+def test_undoing_keeps_new_persons_who_are_used_elsewhere(director, tournament):
+    """A new person may be a member of a club, have a deduction in a season, or be the
+    kept record of a merge.
+    """
+    season = change_series.create_series("Region", "2024", "mcr", by=director)
+    older = Person.objects.create(first_name="Cai", last_name="Kept")
+    Player.objects.create(tournament=tournament, person=older, number=901)
+    names = ("Ada Member", "Bo Deducted", "Cai Kept", "Dan Unused")
+    results = imported(HEAD + "".join(row(1 + n, one) for n, one in enumerate(names)))
+    new = {one.last_name: one for one in Person.objects.exclude(pk=older.pk)}
+    club = change_clubs.create_club("Evening Club", owner=director, by="owner")
+    member = club.members.create(person=new["Member"], since=date(2024, 1, 1))
+    season.penalties.create(person=new["Deducted"], hundredths=100, reason="Late")
+    merge(new["Kept"], older, by="owner")
+    undo_results(results, by="owner", reason="Wrong file")
+    assert club.members.get() == member
+    assert season.penalties.exists()
+    assert MergedRecord.objects.get(record=older).kept == new["Kept"]
+    assert not Person.objects.filter(last_name="Unused").exists()
 
 
 def test_a_closed_season_keeps_its_results(director):
