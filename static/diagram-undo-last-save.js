@@ -1,4 +1,5 @@
-/* Offers for a moment to undo what this page has just saved. */
+/* Offers for a moment to undo what was just saved, on this page or on the tile page, which leads
+   here. */
 
 const load = (name) => import(document.getElementById(name).href);
 const { form, write } = await load("drawn-form");
@@ -7,7 +8,12 @@ const SECONDS = 5;
 
 const saved = () => document.querySelector("#receipt .receipt")?.dataset.saved;
 
-let known = saved();
+/** Whether the tile page has just led here with its save (`?saved=`), not a reload. */
+const isBrought = () =>
+  new URLSearchParams(location.search).has("saved") &&
+  performance.getEntriesByType("navigation")[0]?.type === "navigate";
+
+let known = isBrought() ? undefined : saved();
 let ticking;
 
 export const isOffered = () => Boolean(ticking);

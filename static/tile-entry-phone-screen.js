@@ -94,12 +94,10 @@ export class Screen {
 
   show(part) {
     this.form.dataset.part = this.isOne ? part : "all";
-    this.on.disabled = !this.#isSaid;
     this.#say();
   }
 
   #answered(name) {
-    this.on.disabled = !this.#isSaid;
     if (name === "source" && this.#isSaid && !this.#asksMore) {
       const moves = this.isOne && this.form.dataset.part !== "tiles";
       this.show("tiles");
@@ -130,7 +128,7 @@ export class Screen {
       event.preventDefault();
       this.form.querySelector(".tile-answer").showPopover();
     }
-    if (what === "who" || what === "tiles") {
+    if (what === "who" || (what === "tiles" && this.#isSaid)) {
       this.show(what);
       (what === "who" ? this.who.querySelector(":checked") : this.line.querySelector(".tile-said"))?.focus();
     } else if (what === "how") this.picker.target.box.querySelector(".of-winner").showPopover();

@@ -203,7 +203,7 @@ class TilePicker extends HTMLElement {
     const written = this.targets.find(({ field, value }) => [field, value].includes(event.target));
     if (!written) return;
     if (event.target === written.field) written.follow();
-    else document.getElementById(`${written.field.id}_error`)?.remove(); // tiles were missing
+    this.faultsOf(written).forEach((fault) => fault.parentElement.remove());
     this.show();
   }
 
@@ -248,11 +248,20 @@ class TilePicker extends HTMLElement {
     }
   }
 
+  /* Faults of its tiles or value. */
+  faultsOf({ box }) {
+    return [...box.querySelectorAll(".errors")].filter((fault) => !fault.closest(".of-winner"));
+  }
+
   showHint() {
     const { hint, target, mode, isBack } = this;
-    const words = target.hand ? (target.isHand ? hint.dataset[isBack ? "back" : mode] : "") : hint.dataset.unreadable;
+    // Above the keys, a fault would move them.
+    const fault = this.screen.isOne ? this.faultsOf(target)[0]?.textContent.trim() : "";
+    const isLoser = this.losersToo && this.winners.length > 0 && !target.wins;
+    const next = isBack ? "back" : isLoser && mode === "tile" ? "loser" : mode;
+    const words = target.hand ? fault || (target.isHand ? hint.dataset[next] : "") : hint.dataset.unreadable;
     if (hint.textContent !== words) hint.textContent = words;
-    hint.toggleAttribute("data-urgent", mode !== "tile" || isBack || !target.hand);
+    hint.toggleAttribute("data-urgent", mode !== "tile" || isBack || !target.hand || Boolean(fault));
   }
 }
 

@@ -278,6 +278,64 @@ def test_four_hands_of_classical_by_tiles_and_values(open_page):
     save(page)
 
 
+def test_save_is_disabled_until_the_hand_is_complete(open_page):
+    page = open_page(address("mcr", 2))
+    save = page.get_by_role("button", name="Save hand")
+    on = page.locator(".to-tiles")
+    expect(on).to_have_attribute("aria-disabled", "true")
+    expect(on).to_contain_text("Choose the winner.")
+    choose(page, "Winner", "Ed")
+    expect(on).to_contain_text("Choose the discarder or self-draw.")
+    on.tap(force=True)
+    assert page.evaluate("document.activeElement.name") == "source"
+    choose(page, "Discarder", "Flo")
+    expect(save).to_have_attribute("aria-disabled", "true")
+    expect(save).to_contain_text("Ed: 0 of 14 tiles")
+    tap(page, *spelled("123456789mEEEC"))
+    expect(save).to_contain_text("Ed: 13 of 14 tiles")
+    tap(page, "F")
+    expect(page.locator("#tiles-worth")).to_contain_text("not")
+    expect(save).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name="Undo").tap()
+    tap(page, "C")
+    expect(page.locator("#tiles-worth")).to_contain_text("Ed +")
+    expect(save).to_have_attribute("aria-disabled", "false")
+    expect(save).to_have_text("Save hand")
+
+
+def test_a_fault_of_the_hand_moves_no_key(open_page):
+    page = open_page(address("classical", 2))
+    page.evaluate("document.documentElement.dataset.display = 'large'")
+    won(page, "Ed", "Flo")
+    tap(page, "1m")
+    hint = page.locator(".tile-hint")
+    tab(page, "Gus")
+    expect(hint).to_have_text(re.compile("^Tap the 13 tiles of this player."))
+    tab(page, "Ed")
+    keys = page.locator(".tile-grid").bounding_box()
+    page.get_by_role("button", name="Save hand").tap(force=True)
+    expect(page.locator("#hand-form[data-begun]")).to_have_count(1)
+    tab(page, "Flo")
+    expect(hint).to_have_text("Enter the tiles of Flo's hand, or its value.")
+    assert page.locator(".tile-grid").bounding_box() == keys
+    assert_sound(page)
+    tap(page, "1m")
+    expect(hint).to_have_text(re.compile("^Tap the 13 tiles of this player."))
+
+
+def test_a_hand_saved_by_tiles_is_undone_on_the_table_page(open_page):
+    page = open_page(address("mcr", 2))
+    won(page, "Ed", "Flo")
+    tap(page, *spelled("123456789mEEECC"))
+    page.get_by_role("button", name="Save hand").tap()
+    page.wait_for_url("**/?saved=*")
+    back = page.get_by_role("button", name="Undo", exact=True)
+    expect(back).to_be_visible()
+    page.reload()
+    expect(page.locator("#save-hand")).to_have_attribute("aria-disabled", "true")
+    expect(back).to_be_hidden()
+
+
 def test_a_riichi_hand_with_a_stick_a_red_five_and_dora(open_page):
     page = open_page(address("riichi"))
     won(page, "Di", "Ada", "Di")
