@@ -148,9 +148,9 @@ def take_back(player_import: PlayerImport, *, by: str, reason: str) -> int:
     """Undo an import, and return the number of removed players, including waiting
     players.
 
-    Removes its players, also those who moved up from the waiting list since then, the
-    persons it created, and the data it added to other persons. Free spots go to the
-    waiting list. Raises Refused if seating has been generated, if
+    Removes its players, including players who moved up from the waiting list since
+    then, the persons it created, and the data it added to other persons. Free spots go
+    to the waiting list. Raises Refused if seating has been generated, if
     a player has a seat, or if the import is already undone.
     """
     tournament = lock_with_rounds(player_import.tournament)

@@ -132,7 +132,10 @@ class Line:
 
     @property
     def is_late(self) -> bool:
-        return self.expected.minutes_late >= WORTH_TELLING
+        """Return whether the minutes of the delay are worth showing. On another day the
+        date says more."""
+        late = self.expected.minutes_late >= WORTH_TELLING
+        return late and not self.is_on_other_day
 
     @property
     def is_on_other_day(self) -> bool:

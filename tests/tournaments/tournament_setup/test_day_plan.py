@@ -614,7 +614,9 @@ class TestPublicPage:
         round_clock.start(seated_round.pk, by="director", now=started)
         with time_machine.travel(started + 10 * MINUTE, tick=False):
             shown = client.get(reverse("public:plan", args=[tournament.slug]))
+            home = client.get(reverse("public:tournament", args=[tournament.slug]))
         assert says(shown, f"started on {round_1} at 14:00")
+        assert not re.search(r"\+\d+ min", text_of(home))
         assert says(shown, f"expected on {round_2} at ") == bool(round_2)
         assert "late" not in text_of(shown)
 
