@@ -5,7 +5,8 @@ This module only reads. `identities` has the rules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Value
@@ -32,7 +33,8 @@ class KnownPerson:
     `ema_number`: "" if the director may not see it. `kept_number`: always the EMA
     number, for distinguishing namesakes; never shown. `here`: player number in the
     current tournament, or None. `is_ours`: the person is registered in this director's
-    tournaments only, so missing data may be added.
+    tournaments only, so missing data may be added. `is_alike`: another person has the
+    same name, country and EMA number.
     """
 
     pk: int
@@ -44,6 +46,7 @@ class KnownPerson:
     here: int | None = field(default=None, compare=False)
     is_ours: bool = field(default=False, compare=False)
     kept_number: str = field(default="", compare=False, repr=False)
+    is_alike: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return whole_name(self.first_name, self.last_name)
@@ -51,8 +54,11 @@ class KnownPerson:
     @property
     def in_words(self) -> str:
         """Return name, country, EMA number and player number in this tournament;
-        unknown parts are left out."""
+        unknown parts are left out. If another person would have the same words, they
+        include the club and the number of the record."""
         parts = [str(self), self.country, self.ema_number and f"EMA {self.ema_number}"]
+        if self.is_alike:
+            parts += [self.club, _("Record %(number)s") % {"number": self.pk}]
         if self.here is not None:
             parts.append(
                 _("player %(number)s in this tournament") % {"number": self.here}
@@ -72,7 +78,7 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
     elsewhere = Value(False) if director.is_superuser else Exists(of_others)
     people = people_known_to(director, tournament).annotate(elsewhere=elsewhere)
     numbers = dict(tournament.players.values_list("person", "number"))
-    return [
+    known = [
         KnownPerson(
             person.pk,
             person.first_name,
@@ -86,6 +92,15 @@ def known_people(tournament: Tournament, director: User) -> list[KnownPerson]:
         )
         for person in people
     ]
+    found = Counter(map(_shown_data, known))
+    return [
+        replace(person, is_alike=True) if found[_shown_data(person)] > 1 else person
+        for person in known
+    ]
+
+
+def _shown_data(person: KnownPerson) -> tuple[str, ...]:
+    return str(person), person.country, person.ema_number
 
 
 def suggestions(tournament: Tournament, director: User, text: str) -> list[KnownPerson]:

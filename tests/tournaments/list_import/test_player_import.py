@@ -103,6 +103,19 @@ def test_a_row_is_new_known_doubtful_or_wrong(keep, earlier, row, state, words):
     assert words in said(kept, 2)
 
 
+def test_known_namesakes_of_one_country_are_told_apart(keep, tournament):
+    rows = [PlayerRow("Dahl", "Cleo", country="Norway", club=c) for c in ("Oslo", "")]
+    players = register_players.register(tournament, rows, by="director")
+    row = preview(keep("First name,Last name,Country\nCleo,Dahl,NO\n")).row_at(2)
+    one, other = (f"Record {player.person.pk}" for player in players)
+    words = [text for choice, text in row.choices if choice.startswith("same-")]
+    assert words == [
+        f"Same person: Cleo Dahl, Norway, Oslo, {one}",
+        f"Same person: Cleo Dahl, Norway, {other}",
+    ]
+    assert all(record in " ".join(row.problems) for record in (one, other))
+
+
 @pytest.mark.parametrize(
     ("row", "words"),
     [
