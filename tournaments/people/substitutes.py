@@ -69,13 +69,18 @@ def substitute(
 
 def substitution_of(player: Player) -> LogEvent | None:
     """Return the log entry of the player's last substitution, as either player; None if
-    there is none or it was undone."""
+    there is none, it was undone, or one of the players was removed since then."""
     log = player.tournament.log.filter(
         kind__in=["substituted", "substitution_taken_back"]
     )
     events = log.filter(Q(data__old=player.number) | Q(data__new=player.number))
     last = events.first()
     if last is None or last.kind != "substituted" or "before" not in last.data:
+        return None
+    # Another player may have the number of a removed player.
+    gone = Q(data__gone__has_key=str(last.data["old"]))
+    gone |= Q(data__gone__has_key=str(last.data["new"]))
+    if player.tournament.log.filter(gone, pk__gt=last.pk).exists():
         return None
     return last
 

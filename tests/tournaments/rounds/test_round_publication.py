@@ -512,6 +512,22 @@ def test_a_substitution_is_taken_back(started, tournament, reserve):
     assert [seats_of(tournament, number) for number in (1, 2)] == before
 
 
+def test_a_substitution_for_a_removed_player_is_not_undone(
+    confirmed, tournament, reserve
+):
+    take_over(tournament, 4, reserve, 1)
+    away = tournament.players.get(number=4)
+    register_players.withdraw(away, by="director", reason="did not come")
+    row = register_players.PlayerRow("New", "Player", number=4)
+    [newcomer] = register_players.register(tournament, [row], by="director")
+    for player in (reserve, newcomer):
+        assert substitutes.substitution_of(player) is None
+        with pytest.raises(Refused) as caught:
+            give_back(tournament, player.number)
+        assert codes(caught) == ["no_substitution"]
+    assert seats_of(tournament, 1)[2] == [3, 7, 9, 8]
+
+
 def test_a_substitution_stays_once_it_was_played(started, tournament, reserve, noon):
     take_over(tournament, 4, reserve, 2)
     Round.objects.filter(tournament=tournament, number=2).update(state="closed")
