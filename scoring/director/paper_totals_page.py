@@ -204,6 +204,7 @@ def _page(
         "tournament": tournament,
         "round": round_,
         "rows": rows,
+        "has_tables_of_three": all(len(row.seats) == 3 for row in rows),
         "to_type": len(to_type),
         "faulty": [row for row in rows if row.form.errors],
         "saved": _saved_message(saved) if saved else "",

@@ -69,6 +69,15 @@ def started(tournament: Tournament, client, noon) -> list[Game]:
     return list(games.order_by("table"))
 
 
+def test_the_page_of_paper_totals_names_three_seats(director_client, noon):
+    tournament = created(director_client, "sanma-tenhou")
+    started(tournament, director_client, noon)
+    address = reverse("director:paper_round", args=[tournament.slug, 1])
+    shown = text(director_client.get(address))
+    assert "in the order East, South, West." in shown
+    assert "West, North" not in shown
+
+
 def enter(client, game: Game, number: int, **values: object):
     slug = game.round.tournament.slug
     address = reverse("table:session", args=[slug, game.round.number, game.table])
