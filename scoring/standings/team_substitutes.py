@@ -14,6 +14,7 @@ from rules.absence_score_options import Absence
 from scoring.standings.standings_records import Records
 from scoring.standings.standings_rows import Standing
 from tournaments.models import Player
+from tournaments.people.substitutes import substitution_of
 
 
 def covered_rounds(
@@ -49,10 +50,19 @@ def _misses(player: Player, number: int, seated: Collection[int]) -> bool:
 def _seats(regular: Iterable[Player]) -> Iterator[list[Player]]:
     """Yield the players of each seat of the team, in order of time.
 
-    A player who joined after the first round follows a player who had withdrawn.
+    A player who joined after the first round follows a player who had withdrawn. A
+    substitute from the first round on follows the player who did not come.
     """
+    players = list(regular)
+    not_come = dict(_replaced_before_playing(players))
+    left_out = {old.pk for old in not_come.values()}
     seats: list[list[Player]] = []
-    for player in sorted(regular, key=lambda player: player.first_round):
+    for player in sorted(players, key=lambda player: player.first_round):
+        if player.pk in left_out:
+            continue
+        if player.pk in not_come:
+            seats.append([not_come[player.pk], player])
+            continue
         for seat in seats:
             last = seat[-1].last_round
             if last is not None and last < player.first_round:
@@ -61,3 +71,17 @@ def _seats(regular: Iterable[Player]) -> Iterator[list[Player]]:
         else:
             seats.append([player])
     yield from seats
+
+
+def _replaced_before_playing(regular: Sequence[Player]) -> Iterator[tuple[int, Player]]:
+    """Yield the keys of substitutes with the players whom they replaced before these
+    played a round. Needs queries only if there are such players."""
+    by_number = {player.number: player for player in regular}
+    for old in regular:
+        if old.last_round is None or old.last_round >= old.first_round:
+            continue
+        event = substitution_of(old)
+        if not event or event.data["old"] != old.number:
+            continue
+        if new := by_number.get(event.data["new"]):
+            yield new.pk, old

@@ -14,9 +14,10 @@ from scoring.standings.live_and_official_standings import official_of
 from scoring.standings.rank_players import ranking_of
 from scoring.standings.team_standings import teams_of
 from scoring.standings.who_sees_hidden_results import EVERYTHING
-from tests.scoring.absences import line_of, played, player_numbered
-from tests.scoring.results import crowd
-from tournaments.people import player_changes, substitutes
+from tests.scoring.absences import SCORES, line_of, played, player_numbered
+from tests.scoring.results import crowd, paper
+from tournaments.models import Round, RoundState, Seat
+from tournaments.people import player_changes, register_players, substitutes
 from tournaments.people.substitutes import substitute
 from tournaments.rounds import seat_rounds_and_exchange_seats
 
@@ -217,6 +218,35 @@ class TestTeamsWithSubstitutes:
         away = one_left.teams.create(name="Away")
         substitutes_of(one_left).update(team=away)
         assert self.of_team(one_left).score == -50 - 500
+
+    @pytest.mark.parametrize("replaced", [True, False])
+    def test_a_substitute_plays_for_who_did_not_come(self, tournament, replaced):
+        """Player 4 does not come. Without a substitute, the missed round counts."""
+        seat_rounds_and_exchange_seats.seat_rounds(
+            tournament,
+            [seat_rounds_and_exchange_seats.TableRow(1, 1, (1, 2, 3, 4))],
+            by="director",
+        )
+        home = tournament.teams.create(name="Home")
+        tournament.players.filter(number__in=(3, 4)).update(team=home)
+        four = player_numbered(tournament, 4)
+        if replaced:
+            row = register_players.PlayerRow(last_name="Stand-In", team="Home")
+            player_changes.substitute_newcomer(
+                tournament, four, row, 1, by="director", reason="ill", ranked=True
+            )
+        else:
+            player_changes.withdraw(four, 0, by="director", reason="ill")
+            new = player_numbered(tournament, 5)
+            Seat.objects.filter(player=four).update(player=new)
+        [round_] = tournament.rounds.all()
+        paper(round_, 1, SCORES)
+        Round.objects.update(state=RoundState.CLOSED)
+        played_for = Result.objects.filter(seat__player__team=home)
+        score = sum(row.score for row in played_for)
+        line = self.of_team(tournament)
+        assert line.covered == int(replaced)
+        assert line.score == score - (0 if replaced else 500)
 
     def test_the_page_says_what_is_not_counted(self, one_left, team, client):
         substitutes_of(one_left).update(team=team)
