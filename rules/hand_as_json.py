@@ -78,15 +78,18 @@ def read_hand(row: Row) -> Hand:
     return hand
 
 
-def hand_as_row(hand: Hand) -> dict[str, object]:
-    """Return `hand` as JSON that `read_hand` reads back."""
+def hand_as_row(hand: Hand, *, with_winds: bool = True) -> dict[str, object]:
+    """Return `hand` as JSON that `read_hand` reads back, with or without its winds."""
     row: dict[str, object] = {
         "concealed": [CODES[tile] for tile in hand.concealed],
         "melds": [_meld_as_row(meld) for meld in hand.melds],
         "winning_tile": None if hand.winning_tile is None else CODES[hand.winning_tile],
         "self_draw": hand.self_draw,
-        "seat_wind": hand.seat_wind,
-        "prevailing_wind": hand.prevailing_wind,
+        **(
+            {"seat_wind": hand.seat_wind, "prevailing_wind": hand.prevailing_wind}
+            if with_winds
+            else {}
+        ),
         "bonus_tiles": [CODES[tile] for tile in hand.bonus],
         "flags": sorted(hand.flags),
         "dora_indicators": [CODES[tile] for tile in hand.dora_indicators],

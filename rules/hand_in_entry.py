@@ -50,10 +50,7 @@ class EnteredHand:
         return replace(hand, seat_wind=seat_wind, prevailing_wind=prevailing_wind)
 
     def as_data(self) -> dict[str, object]:
-        row = hand_as_row(self.hand)
-        if not self.winds_given:
-            del row["seat_wind"], row["prevailing_wind"]
-        return row
+        return hand_as_row(self.hand, with_winds=self.winds_given)
 
 
 def read_entered_hand(

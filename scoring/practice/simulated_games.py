@@ -12,7 +12,6 @@ from random import Random
 
 from rules.faults import RuleError
 from rules.hand_as_json import hand_as_row
-from rules.hand_of_tiles import Hand as Tiles
 from rules.ledger_entries import Raw
 from rules.ledger_replay import follow
 from rules.random_winning_hands import SPECIAL, STANDARD, winning_hands
@@ -80,7 +79,9 @@ def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
     for hand in islice(hands, MOST_TRIES):
         win = _random_win(rules, chance)
         drawn = win["from"] is None
-        row = _row_without_winds(replace(hand, self_draw=drawn, flags=frozenset()))
+        # Without winds: the seat decides them.
+        typed = replace(hand, self_draw=drawn, flags=frozenset())
+        row = hand_as_row(typed, with_winds=False)
         value = presenter.value_by_tiles(rules, Wind(str(win["winner"])), row, chance)
         raw = win | dict(value)
         try:
@@ -89,13 +90,6 @@ def invented_by_tiles(rules: Ruleset, state: TableState, chance: Random) -> Raw:
             continue  # too cheap, or not a hand under these rules
         return raw
     return invented(rules, chance)
-
-
-def _row_without_winds(hand: Tiles) -> dict[str, object]:
-    """Return the hand without winds, so that the seat decides the winds."""
-    row = hand_as_row(hand)
-    del row["seat_wind"], row["prevailing_wind"]
-    return row
 
 
 def _random_win(rules: Ruleset, chance: Random) -> dict[str, str | None]:

@@ -30,10 +30,7 @@ class TypedHand:
 
     def as_row(self) -> dict[str, object]:
         """Return the hand as a JSON object, as in ledger entries."""
-        row = hand_as_row(self.hand)
-        if not self.winds_given:
-            del row["seat_wind"], row["prevailing_wind"]
-        return row
+        return hand_as_row(self.hand, with_winds=self.winds_given)
 
 
 def typed_hand(text: str) -> TypedHand:
