@@ -8,10 +8,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from django.urls import get_script_prefix, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from rules.strict_reader import Json
 from scoring.all_pages.public_rounds_and_tables import public_rounds
@@ -104,27 +106,14 @@ def _seating(tournament: Tournament, happened: Happened) -> Content | None:
     return Content(text, path, {"round": round_.number})
 
 
-def _start(tournament: Tournament, happened: Happened) -> Content | None:
+def _news_of_round(
+    message: str, tournament: Tournament, happened: Happened
+) -> Content | None:
+    """Return the content on a round: `message`, and a link to the round's page."""
     round_ = _public_round(tournament, happened)
     if round_ is None:
         return None
-    text = _("Round %(round)s has started.") % {"round": round_.number}
-    return Content(text, _page_of(round_), {"round": round_.number})
-
-
-def _time_up(tournament: Tournament, happened: Happened) -> Content | None:
-    round_ = _public_round(tournament, happened)
-    if round_ is None:
-        return None
-    text = _("Round %(round)s: time is up.") % {"round": round_.number}
-    return Content(text, _page_of(round_), {"round": round_.number})
-
-
-def _closed(tournament: Tournament, happened: Happened) -> Content | None:
-    round_ = _public_round(tournament, happened)
-    if round_ is None:
-        return None
-    text = _("Round %(round)s is closed.") % {"round": round_.number}
+    text = _(message) % {"round": round_.number}
     return Content(text, _page_of(round_), {"round": round_.number})
 
 
@@ -229,10 +218,16 @@ def _home(tournament: Tournament) -> str:
 _CONTENTS: Mapping[Happening, Callable[[Tournament, Happened], Content | None]] = {
     Happening.REGISTRATION: _registration,
     Happening.SEATING: _seating,
-    Happening.START: _start,
-    Happening.TIME_UP: _time_up,
+    Happening.START: partial(
+        _news_of_round, gettext_noop("Round %(round)s has started.")
+    ),
+    Happening.TIME_UP: partial(
+        _news_of_round, gettext_noop("Round %(round)s: time is up.")
+    ),
     Happening.GAME: _game,
-    Happening.CLOSED: _closed,
+    Happening.CLOSED: partial(
+        _news_of_round, gettext_noop("Round %(round)s is closed.")
+    ),
     Happening.STANDINGS: _standings,
     Happening.FINAL: _final,
     Happening.ANNOUNCEMENT: _announcement,
