@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext, pgettext
 
@@ -64,6 +64,11 @@ def _in_language(value: object) -> object:
 def ruleset_name(key: str) -> str:
     """Return the name of a ruleset in the active language."""
     return translated(RULESETS[key][0])
+
+
+def ruleset_names(keys: Iterable[str]) -> list[tuple[str, str]]:
+    """Return key and name of rulesets, in the active language and the given order."""
+    return [(key, ruleset_name(key)) for key in keys]
 
 
 def short_ruleset_name(key: str) -> str:

@@ -52,7 +52,7 @@ from tournaments.clubs.who_sees_clubs import clubs_with
 from tournaments.director.page_roles_and_health_notice import for_beginners_of_events
 from tournaments.models import Club, Person, Tournament
 from tournaments.persons import players_who_agreed
-from tournaments.rule_texts import ruleset_name, short_ruleset_name
+from tournaments.rule_texts import ruleset_names, short_ruleset_name
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.form_fields_and_types import Context
 from tournaments.web.request_types_and_form_faults import (
@@ -433,7 +433,7 @@ def _page(
         "chosen": [(row, is_abroad(row, home)) for row in in_order_of_dates(season)],
         "is_empty": change_series.is_empty(season.series),
         "rules": short_ruleset_name(season.series.ruleset),
-        "rulesets": [(key, ruleset_name(key)) for key in SERVED],
+        "rulesets": ruleset_names(SERVED),
         "home": home,
         "method": METHODS.get(season.series.ranking),
         "methods": [

@@ -32,7 +32,7 @@ from tournaments.clubs.tournaments_of_clubs import tournaments_of
 from tournaments.director.backups_page import for_the_owner
 from tournaments.director.list_import_forms import SendForm
 from tournaments.models import Club, Tournament
-from tournaments.rule_texts import ruleset_name
+from tournaments.rule_texts import ruleset_names
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.form_fields_and_types import Context, FormArguments, Sent
 from tournaments.web.list_wording import labelled
@@ -67,7 +67,7 @@ class ResultsForm(SendForm):
         super().__init__(data, **arguments)
         field = self.fields["ruleset"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [(key, ruleset_name(key)) for key in SERVED]
+        field.choices = ruleset_names(SERVED)
 
 
 @for_the_owner

@@ -14,7 +14,7 @@ from scoring.rulesets.any_ruleset.pattern_names import NameBeside, name_of
 from scoring.rulesets.any_ruleset.shown_hands import ShownHand, in_unit, shown_hand
 from scoring.rulesets.presenter import AnyPresenter
 from scoring.rulesets.presenter_registry import presenter_of
-from tournaments.rule_texts import ruleset_name, source_in_words, translated
+from tournaments.rule_texts import ruleset_names, source_in_words, translated
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Tier:
 
 def names() -> list[tuple[str, str]]:
     """Return id and name of every ruleset."""
-    return [(key, ruleset_name(key)) for key in rules.RULESETS]
+    return ruleset_names(rules.RULESETS)
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from rules.faults import Fault, RuleError
 from rules.rule_sheet import written
 from rules.ruleset_and_table_state import Ruleset
 from rules.ruleset_registry import shared_ruleset
-from tournaments.rule_texts import ruleset_name, source_in_words, translated
+from tournaments.rule_texts import ruleset_names, source_in_words, translated
 from tournaments.tournament_setup.rule_option_fields import figures
 from tournaments.tournament_setup.rule_option_groups import GROUPS, group_of, shown
 from tournaments.web.form_fields_and_types import Cleaned
@@ -114,7 +114,7 @@ def chosen_by(known: Ruleset) -> Chosen:
 
 def rulesets() -> Sequence[tuple[str, str]]:
     """Return id and name of each ruleset."""
-    return [(key, ruleset_name(key)) for key in rules.RULESETS]
+    return ruleset_names(rules.RULESETS)
 
 
 def _options_in_text(text: str) -> Mapping[str, object]:

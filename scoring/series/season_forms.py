@@ -20,7 +20,7 @@ from scoring.series.season_wording import (
     figure,
     name_of_value,
 )
-from tournaments.rule_texts import ruleset_name
+from tournaments.rule_texts import ruleset_names
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED
 from tournaments.web.form_fields_and_types import (
     FormArguments,
@@ -81,7 +81,7 @@ class NewSeriesForm(forms.Form):
         self, data: Sent | None = None, **given: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **given)
-        offer(self, "ruleset", [(key, ruleset_name(key)) for key in SERVED])
+        offer(self, "ruleset", ruleset_names(SERVED))
         self.fields["title"].help_text = _("For example, “Thursday league”.")
         self.fields["season"].help_text = _("For example, “Autumn 2026”.")
 

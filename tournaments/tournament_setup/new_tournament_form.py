@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules.faults import RuleError
 from tournaments.models.tournament import default_language
 from tournaments.refusals import sentence
-from tournaments.rule_texts import ruleset_name
+from tournaments.rule_texts import ruleset_name, ruleset_names
 from tournaments.tournament_setup.create_and_change_tournament import Plan
 from tournaments.tournament_setup.offered_rulesets_and_presets import SERVED, Preset
 from tournaments.tournament_setup.tournament_fields import EventForm
@@ -27,7 +27,7 @@ class TournamentForm(EventForm):
         self, data: Sent | None = None, **arguments: Unpack[FormArguments]
     ) -> None:
         super().__init__(data, **arguments)
-        offer(self, "ruleset", ((key, ruleset_name(key)) for key in SERVED))
+        offer(self, "ruleset", ruleset_names(SERVED))
 
     @classmethod
     def from_preset(cls, preset: Preset) -> TournamentForm:
