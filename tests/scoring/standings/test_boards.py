@@ -203,7 +203,7 @@ def test_what_is_not_told_is_in_no_board(second_round):
     assert not live.is_live
     assert shown(live) == shown(live_and_official_standings.official_of(tournament, 1))
     assert not live_and_official_standings.live_of(
-        tournament, visible=who_sees_hidden_results.NOTHING
+        tournament, visible=who_sees_hidden_results.VisibleResults(0)
     ).rows
     close(second_round)
     assert live_and_official_standings.official_of(tournament, visible=told).closed == (

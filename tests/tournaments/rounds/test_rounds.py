@@ -229,7 +229,8 @@ def test_only_what_fits_the_state_can_be_done(tournament, noon, way):
                 after = do(round_.pk, noon)
                 transaction.set_rollback(True)
             assert after.clock_version == before.clock_version + 1, step
-            assert after.tournament.revision == before.tournament.revision + 1, step
+            # Closing also logs tables without a hand.
+            assert after.tournament.revision > before.tournament.revision, step
             continue
         with pytest.raises(Refused) as caught:
             do(round_.pk, noon)
