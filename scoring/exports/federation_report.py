@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 
 from scoring.rankings.base_ranks_and_weights import Weight, base_rank, weight
 from scoring.rulesets.presenter_registry import presenter_of
 from scoring.standings import final_standings
 from scoring.standings.rank_players import ranking_of
-from scoring.standings.standings_rows import Standing
+from scoring.standings.standings_rows import Standing, Value
 from tournaments.models import EventDescription, Player, Tournament
 from tournaments.people.countries_and_ema_numbers import code_of, ema_number
 
@@ -39,12 +38,16 @@ class Line:
         return self.player.person.last_name
 
     @property
-    def table_points(self) -> Fraction:
-        return self.standing.table_points
+    def table_points(self) -> Value | None:
+        """Return the points; None if an imported list of results does not state
+        them.
+        """
+        return self.standing.value("table_points")
 
     @property
-    def score(self) -> int | Fraction:
-        return self.standing.score
+    def score(self) -> Value | None:
+        """Return the score; None if an imported list of results does not state it."""
+        return self.standing.value("score")
 
     @property
     def is_member(self) -> int:
@@ -56,6 +59,7 @@ class Line:
 class Report:
     """The report of a tournament, with its lines in order of place.
 
+    `players`: number of ranked players, including players missing in an imported list.
     `days`: number of days, 0 without dates; `weight`: weight of the tournament in the
     federation's ranking.
     """
@@ -69,6 +73,7 @@ class Report:
     #: The federation's name for the rules; "" if it has no such rules.
     rules: str
     tie_breaks: tuple[str, ...]
+    players: int
     lines: tuple[Line, ...]
     unranked: tuple[Standing, ...]
     days: int
@@ -77,10 +82,6 @@ class Report:
     @property
     def title(self) -> str:
         return self.tournament.title
-
-    @property
-    def players(self) -> int:
-        return len(self.lines)
 
 
 def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> Report:
@@ -92,7 +93,7 @@ def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> 
     ranking = final.ranking if final else ranking_of(tournament)
     description = EventDescription.objects.filter(tournament=tournament).first()
     description = description or EventDescription(tournament=tournament)
-    players = len(ranking.placed)
+    players = final.players if final else len(ranking.placed)
     lines = tuple(
         Line(
             row.place,
@@ -115,6 +116,7 @@ def report_of(tournament: Tournament, *, needed_qualification: bool = False) -> 
         city=description.city,
         rules=presenter_of(tournament.ruleset).ema_rules,
         tie_breaks=tuple(final_standings.tie_breaks_of(tournament, final)),
+        players=players,
         lines=lines,
         unranked=tuple(ranking.unranked),
         days=days,

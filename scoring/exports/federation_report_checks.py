@@ -188,6 +188,6 @@ def _summed_otherwise(report: Report, results: Sequence[Result]) -> list[Player]
         line.player
         for line in report.lines
         if not any(line.standing.absences.values())
-        and line.score - (line.standing.penalties if by_score else 0)
+        and line.standing.score - (line.standing.penalties if by_score else 0)
         != sums[line.player.number]
     ]

@@ -11,6 +11,12 @@ import pytest
 from django.urls import reverse
 
 from rules.faults import RuleError
+from scoring.exports.federation_workbook_and_layouts import (
+    check,
+    layouts,
+    report_of,
+    written,
+)
 from scoring.hall.standings_on_screen import _second_figure
 from scoring.models import FinalPlace, Season, ValueKind
 from scoring.series import change_series
@@ -182,6 +188,24 @@ def test_files_leave_figures_of_some_players_empty(client):
     head, *lines = b"".join(client.get(address)).decode("utf-8").splitlines()
     place = head.split(",").index("table_points")
     assert [line.split(",")[place] for line in lines] == ["12.5", "", "9", ""]
+
+
+def test_the_report_of_a_federation_leaves_missing_figures_empty():
+    past(points=SOME)
+    report = report_of(Tournament.objects.get())
+    assert [(line.table_points, line.score) for line in report.lines] == [
+        (Fraction(25, 2), None), (None, None), (9, None), (None, None),
+    ]  # fmt: skip
+    for layout in layouts().values():
+        assert written(report, layout)
+    assert list(check(report))
+
+
+def test_the_report_of_a_federation_counts_players_missing_in_the_list():
+    past(players=88)
+    report = report_of(Tournament.objects.get())
+    assert report.players == 88
+    assert [line.base_rank for line in report.lines] == [1000, 989, 977, 966]
 
 
 def test_scores_of_some_players_are_no_zeros(client):
