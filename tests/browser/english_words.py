@@ -19,10 +19,10 @@ LETTER = "[A-Za-zÀ-ÿ]"
 LATIN = re.compile(r"[A-Za-z]{2,}")
 #: Languages that write their words without Latin letters.
 NOT_LATIN = {"ja", "ko", "ru", "zh-hans", "zh-hant"}
-#: Placeholders, tags, entities, addresses, and file names.
+#: Placeholders, tags, entities, addresses, file names and their endings.
 NO_WORDS = re.compile(
     r"%(?:\([^)]*\))?[\d.]*[a-z]|\{[^{}]*\}|</?\w[^<>]*>|&#?\w+;|https?://\S+|"
-    r"\S+@\S+|\b[\w-]+\.(?:zip|json|csv|png|ics)\b|(?<!\w)/[\w./-]+"
+    r"\S+@\S+|(?:\b[\w-]+)?\.(?:zip|json|csv|png|ics)\b|(?<!\w)/[\w./-]+"
 )
 
 

@@ -45,6 +45,7 @@ CALLS: list[tuple[list[str], str]] = [
     (["migrate", "--no-input"], ""),
     (["collectstatic", "--no-input", "-v", "0"], ""),
     (["prepare"], ""),
+    (["wait_until_prepared", "--seconds", "0"], ""),
 ]
 #: Commands that run until they are stopped; `test_serve.py` starts them.
 GO_ON = {"serve"}
