@@ -43,7 +43,14 @@ def come(person, slug):
 
 
 def choose(page: Page, seat: str) -> None:
-    page.locator(f'label:has([name="fine-offender"][value="{seat}"])').tap()
+    """Choose a player. The page takes no tap while a preview has just moved Save."""
+    field = page.locator(f'[name="fine-offender"][value="{seat}"]')
+    for _tap in range(10):
+        page.locator("label").filter(has=field).tap()
+        if field.is_checked():
+            return
+        page.wait_for_timeout(200)
+    pytest.fail(f"the player {seat} cannot be chosen")
 
 
 def stands(page: Page, times: str, points: str) -> None:
