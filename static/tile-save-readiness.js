@@ -12,13 +12,14 @@ const chosen = (name) => [...form().querySelectorAll(`[name="${name}"]:checked`)
 /* Whether the last preview could be saved; null if it is older than the last change. */
 let verdict = null;
 
-/* What is missing before the tiles, as the name of its field and in words. */
+/* Returns the field that must be filled before the tiles and its message, or []. */
 const unsaid = (words) => {
   if (!chosen("winner").length) return ["winner", words.noWinner];
   return chosen("source").length ? [] : ["source", words.noSource];
 };
 
-/* What one hand lacks in words; "" if it cannot be read, which the hint shows; null if nothing. */
+/* Returns a message about the missing part of a hand; "" if the hint already shows that the hand
+   cannot be read; null if the hand is complete. */
 const lacking = (box, isWinner, words) => {
   if (box.querySelector("[name^=value_]")?.value) return null;
   const read = parse(box.querySelector("input.notation").value);
@@ -29,7 +30,7 @@ const lacking = (box, isWinner, words) => {
   return isWinner && !read.won ? words.noWinning : null;
 };
 
-/* What the form lacks in words; null if nothing obvious. */
+/* Returns a message about the first missing part of the form; null if no part is missing. */
 const lacks = (words) => {
   const [name, said] = unsaid(words);
   if (name) return said;
@@ -66,7 +67,7 @@ const show = () => {
   mark(form().querySelector(".to-tiles"), !name, said);
 };
 
-/* For a form that is new, such as after a refused save, or filled in anew. */
+/* Starts again with a replaced form, such as after a refused save, or with new values. */
 let known;
 const renewed = () => {
   known = form();

@@ -63,8 +63,8 @@ YEARS = 20
 COUNTRIES = ("Denmark", "France", "Germany", "Italy", "Poland", "Spain", "Sweden")
 SYLLABLES = [first + second for first in "bdfghjklmnprstv" for second in "aeiou"]
 FIRST_NAMES = ("Ada", "Åse", "Björn", "Cécile", "Émile", "Gösta", "Léa", "Noé", "Zoë")
-#: Every so many persons are a second record of the person before; every so many of
-#: those are merged.
+#: Every SECOND_RECORD-th person is a second record of the person before. Every
+#: MERGED-th of these records is merged.
 SECOND_RECORD, MERGED = 100, 2
 
 

@@ -149,7 +149,7 @@ def _unreadable(ledger: TableLedger) -> Iterator[Obstacle]:
 
 
 def _replayed(ledger: TableLedger) -> TableState | Obstacle:
-    """Return the state after all entries; an obstacle if an entry no longer fits."""
+    """Return the state after all entries, or an obstacle if an entry does not fit."""
     rules = ledger.rules
     state = TableState(rules.opening(), rules.opening_scores())
     for line in ledger.live:

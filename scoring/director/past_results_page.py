@@ -100,10 +100,9 @@ def past_results_list(request: AccountRequest, pk: int) -> HttpResponse:
     """Render the preview of a list, or the imported tournaments. ?club= names the club
     that gets the tournaments.
 
-    POST does what `action` names: choose records for persons, one by one or all records
-    with the same name; join equal names or treat them as
-    different, import or discard the list, add the imported tournaments to a club, or
-    undo the import.
+    POST runs the `action`. It chooses records for persons, one by one or all with the
+    same name, and joins or separates equal names. It imports or discards the list, adds
+    the imported tournaments to a club, or undoes the import.
     """
     results = ResultsImport.objects.filter(pk=pk).first()
     if results is None:

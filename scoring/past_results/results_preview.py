@@ -79,7 +79,7 @@ class ResultsPreview:
 
     @property
     def namesakes(self) -> dict[int, str]:
-        """Return the keys of records that can be chosen at once, by the person's line:
+        """Return the keys of records that one button chooses, by the person's line:
         the person has no record yet, and exactly 1 suggested record has the same name.
 
         A record that 2 players of a tournament would then share is left out.

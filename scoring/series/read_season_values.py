@@ -184,8 +184,8 @@ class _Reading:
     def _values(
         self, placed: Sequence[Placed[Standing]], rounds: frozenset[int]
     ) -> dict[int, Value]:
-        """Return the values of the ranked players who played, by player number. Players
-        for whom an imported list does not state the value are left out.
+        """Return the values of the ranked players who played, by player number. Skips
+        players without this value in an imported list.
 
         `rounds`: the rounds that count.
         """

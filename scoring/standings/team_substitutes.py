@@ -74,8 +74,8 @@ def _seats(regular: Iterable[Player]) -> Iterator[list[Player]]:
 
 
 def _replaced_before_playing(regular: Sequence[Player]) -> Iterator[tuple[int, Player]]:
-    """Yield the keys of substitutes with the players whom they replaced before these
-    played a round. Needs queries only if there are such players."""
+    """Yield pairs of a substitute's key and the player replaced before playing a round.
+    Needs queries only if there are such players."""
     by_number = {player.number: player for player in regular}
     for old in regular:
         if old.last_round is None or old.last_round >= old.first_round:

@@ -1,4 +1,4 @@
-"""Delete the records of persons that nothing uses any more."""
+"""Delete the records of persons without any remaining use."""
 
 from __future__ import annotations
 

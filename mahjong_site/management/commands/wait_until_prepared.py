@@ -1,7 +1,7 @@
 """`manage.py wait_until_prepared`: wait until `manage.py prepare` has finished, then
 start another command.
 
-Containers start in any order, so each process waits by itself.
+Containers start in any order, so each process waits for the data.
 """
 
 from __future__ import annotations

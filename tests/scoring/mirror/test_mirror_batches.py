@@ -335,9 +335,7 @@ class TestPublicOnly:
 
 
 class TestPastResults:
-    """A tournament of which only the results are recorded. The list that it comes from
-    stays on its installation.
-    """
+    """A tournament with results only. Its imported list stays on its installation."""
 
     @pytest.fixture
     def past(self, elsewhere) -> Tournament:

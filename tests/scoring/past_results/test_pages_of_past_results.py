@@ -1,5 +1,5 @@
-"""Public pages of tournaments of which only the results are recorded: places are shown,
-and nothing that the list does not state.
+"""Public pages of tournaments with results only: they show places, and nothing that the
+imported list lacks.
 """
 
 from __future__ import annotations
